@@ -135,7 +135,7 @@ def measured(row: Row, folder: Path, minutes: float, games: int) -> list[dict[st
     config = row.config(emptied(folder_of(folder, row.name)), minutes)
     result = train(config) if isinstance(config, TrainConfig) else train_selfplay(config)
     trained = {"decisions": result.progress.steps, "seconds": round(result.progress.seconds, 1), "base": result.progress.base}
-    trained |= {"most_steps": config.steps, "most_generations": config.base_generations, "exploration": config.target_entropy}
+    trained |= {"most_steps": config.steps, "most_generations": config.base_generations, "exploration": config.exploration}
     return compared(row, config, trained, minutes, games)
 
 

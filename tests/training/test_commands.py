@@ -181,10 +181,7 @@ def test_a_run_goes_on_by_its_own_recipe_alone(tmp_path: Path, capsys: pytest.Ca
     assert "holds a run of value, not of iterate; leave --recipe out" in capsys.readouterr().err
 
 
-def test_the_factor_of_a_policy_to_begin_with_stays_what_it_is() -> None:
-    assert TrainConfig().target_entropy > 0
-    assert TrainConfig(start="survivors").target_entropy == 0
-    assert TrainConfig(start="survivors", exploration=0.2).target_entropy == 0.2
+def test_a_negative_target_entropy_is_refused() -> None:
     with pytest.raises(ConfigError, match="exploration=-1"):
         TrainConfig(exploration=-1.0).check()
 

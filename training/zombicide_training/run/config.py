@@ -58,7 +58,7 @@ _LEAST: Final = {
         "final_step_kl",
     ): 0,
 }
-#: Default of `exploration` if a policy starts as its base, in nats.
+#: Default of `exploration`, in nats.
 TARGET_ENTROPY: Final = 0.1
 _ABOVE_ZERO: Final = ("learning_rate", "warm_rate", "warm_passes", "warm_temperature", "clip", "minutes", "target_kl", "torch_threads")
 #: Options that may be None: no limit, or the default of torch.
@@ -184,10 +184,9 @@ class RunConfig(Place, StoredConfig):
     trainer: Literal["auto", "own", "sb3"] = "auto"
     """own: the compiled loop, on all cores of this machine (networks `entities` and `flat`; --workers and --ray play its evaluations); sb3:
     MaskablePPO of sb3-contrib, with any network, device and workers; auto: own where possible"""
-    exploration: float | None = None
+    exploration: float = TARGET_ENTROPY
     """target entropy of a residual policy in the own loop, in nats, on average over decisions with a choice; ties with the base's choice
-    count as one action. The factor of its scores is adapted. The published policy takes the best action. 0: the factor is constant.
-    Default: 0.1; with `start` 0, because a trained policy lost strength when its factor fell"""
+    count as one action. The factor of its scores is adapted. The published policy takes the best action. 0: the factor is constant"""
     gae_by: By = "round"
     """unit of lambda in the own loop; with `round`, lambda is 1 within a round"""
     envs: int = 128
@@ -248,8 +247,8 @@ class RunConfig(Place, StoredConfig):
         self.need_shares(("warm_share", "base_share"), "a share of the time")
         self.need_shares(("warm_teacher",), "a share of the warm start")
         self.need_shares(("final_rate",), "a share of the learning rate")
-        if self.exploration is not None and not 0 <= self.exploration < math.inf:
-            raise ConfigError(f"exploration={self.exploration}: give an entropy in nats, 0 or above, or leave it out")
+        if not 0 <= self.exploration < math.inf:
+            raise ConfigError(f"exploration={self.exploration}: give an entropy in nats, 0 or above")
         if self.imitated_agent and self.from_dataset:
             raise ConfigError(f"warm_start={self.imitated_agent} and from_dataset={self.from_dataset}: imitate one of them")
         if self.from_dataset and (self.network.lean or self.base not in ("auto", "none")):
@@ -274,13 +273,6 @@ class RunConfig(Place, StoredConfig):
     def own_loop(self) -> bool:
         """Whether the trainer is the own loop, which is compiled."""
         return self.trainer == "own" or (self.trainer == "auto" and self.network.kind in COMPILED)
-
-    @property
-    def target_entropy(self) -> float:
-        """``exploration``, or its default; 0: the factor of a residual policy is constant."""
-        if self.exploration is None:
-            return TARGET_ENTROPY if self.start is None else 0.0
-        return self.exploration
 
     def on_base(self, game: Any) -> Self:
         """Return a copy whose network configuration names the base of the policy.

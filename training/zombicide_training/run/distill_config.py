@@ -75,7 +75,7 @@ class DistillOptions(RunConfig):
     """initial learning rate of Adam"""
     base_share: float = 0.0
     """largest share of `minutes` for fitting the weights of the base to the games"""
-    exploration: float | None = 0.0
+    exploration: float = 0.0
     """target entropy, as for PPO; 0 keeps the factor of the scores constant"""
     sample_every: int = 4
     """decisions of a game between sampled decisions, on average"""

@@ -198,8 +198,8 @@ class Improver:
         if not n:
             return
         logits = self._logits(found.raw, found.starts, found.actions, found.worse)
-        if c.target_entropy and self.updates.trust:
-            factor = temperature_for(found.starts, logits, c.target_entropy, self.updates.trust, found.worse <= TIED)
+        if c.exploration and self.updates.trust:
+            factor = temperature_for(found.starts, logits, c.exploration, self.updates.trust, found.worse <= TIED)
             self.updates.trust_in(self.updates.trust * factor)
             logits = logits * factor
         curves |= {"train/entropy": entropy(found.starts, logits), "train/trust": self.updates.trust}

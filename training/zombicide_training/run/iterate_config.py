@@ -98,7 +98,7 @@ class IterateConfig(TrainConfig):
     """minibatch size, in decisions"""
     base_share: float = 0.0
     """largest share of `minutes` for fitting the weights of the base to the games"""
-    exploration: float | None = 0.1
+    exploration: float = 0.1
     """target entropy of a residual policy, in nats, on average over decisions with a choice; ties with the base's choice count as one
     action. The factor of its scores is adapted, which does not change the best action. 0: the factor is constant"""
     generated_share: float = 0.4

@@ -173,7 +173,7 @@ class Loop:
                 part = order[start : start + c.batch]
                 if len(part) * 2 < min(c.batch, n):  # a small last minibatch would be a noisy step
                     continue
-                entropy = 0.0 if value_alone or (c.target_entropy and self.updates.trust) else c.entropy
+                entropy = 0.0 if value_alone or (c.exploration and self.updates.trust) else c.entropy
                 rows.append(self.updates.step(PPO, positions, part, clip=c.clip, entropy=entropy, value=c.value))
             latest = [float(row["approx_kl"]) for row in rows[-max(1, n // c.batch) :]]  # none if there was no choice
             if c.target_kl is not None and latest and np.mean(latest) > 1.5 * c.target_kl:
@@ -181,8 +181,8 @@ class Loop:
         means = {f"train/{name}": float(np.mean([float(row[name]) for row in rows])) for name in rows[0]} if rows else {}
         if means and not value_alone and self.updates.trust and c.step_kl:
             self._lengthen(means["train/approx_kl"], c.divergence(left))
-        if c.target_entropy and self.updates.trust and means:
-            turn = TURN * np.sign(means["train/exploration"] - c.target_entropy)
+        if c.exploration and self.updates.trust and means:
+            turn = TURN * np.sign(means["train/exploration"] - c.exploration)
             self.updates.trust_in(float(np.clip(self.updates.trust * np.exp(turn), *TRUSTS)))
         return means | self._value(rollout, found) | {"train/trust": self.updates.trust, "train/learning_rate": rate}
 
