@@ -31,6 +31,7 @@ __all__ = ["DEFAULT", "VARIANTS", "main", "page"]
 
 PLACE: Final = Path(__file__).parents[1] / "results" / "objective.json"
 DEFAULT: Final = "default"
+_NETWORK: Final = TrainConfig().network
 #: Name -> options that differ from the default, and the part that they remove.
 VARIANTS: Final[Mapping[str, tuple[Mapping[str, Any], str]]] = {
     DEFAULT: ({}, "nothing"),
@@ -47,6 +48,8 @@ VARIANTS: Final[Mapping[str, tuple[Mapping[str, Any], str]]] = {
     "settling": ({"final_step_kl": 0.0001}, "steps become short toward the end"),
     "smaller batches": ({"batch": 256}, "minibatches of 256 decisions, not 1,024"),
     "one pass": ({"epochs": 1}, "one pass over the decisions of an update, not two"),
+    "small network": ({"network": replace(_NETWORK, token=8, width=32)}, "32 features of a layer and 8 of a token, not 128 and 16"),
+    "large network": ({"network": replace(_NETWORK, token=32, width=256)}, "256 features of a layer and 32 of a token, not 128 and 16"),
     "fitted base": ({"base_share": 0.5}, "half of the minutes for fitting the weights of the base"),
     "no reinforcement": ({"base_share": 1.0}, "the base alone, fitted all the time"),
 }

@@ -34,7 +34,7 @@ ATTRIBUTES: Final = ("game", "render_mode", "spec", *METHODS)
 class GamesVecEnv(VecEnv):
     """What the vector environments for stable-baselines3 share: seeds, masks and calls by name for the games of a batch.
 
-    Everything returned is a copy, because SB3 keeps the last observation while the environment steps.  The infos of games that go on are
+    Everything returned is a copy, because SB3 keeps the last observation while the environment steps.  The infos of unfinished games are
     empty dicts that are used again: do not write to them.
     """
 
@@ -247,7 +247,7 @@ class SharedVecEnv(GamesVecEnv):
     Observations, masks and infos are those of ``ZombicideVecEnv``, from the seats of the policy, and rewards those of ``envs``.
 
     Raises:
-        TypeError: ``envs`` is no such environment.
+        TypeError: ``envs`` is another kind of environment.
         ValueError: ``envs`` has another mode, or constant infos.
     """
 
