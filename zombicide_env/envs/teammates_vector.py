@@ -23,8 +23,8 @@ class TeammatesVectorEnv(SharedVectorEnv):
     """``num_envs`` cooperative games, in each of which the agent decides for its own seats, and teammates for theirs.
 
     See ``SharedVectorEnv``. Rewards are means over all seats of the team, as in ``TeammatesEnv``, whose games it plays; it takes no wishes.
-    A game in which the agent's seats are out continues to its end within the step. Compiled teammates that do not sample, such as ``greedy``
-    and the shipped policies, move in one compiled call.
+    A game in which the agent's seats are out continues to its end within the step. Compiled teammates that do not sample, such as
+    ``greedy`` and the shipped policies, move in one compiled call.
     """
 
     def __init__(
