@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ GAMES = 6
 @pytest.mark.parametrize("spec", ["greedy", "checkpoint:survivors"])
 def test_a_player_plays_as_in_evaluations(spec: str) -> None:
     expected = evaluate(make_game("black_plague", **OPTIONS), [spec], games=GAMES, seed=11).summary()
-    env = black_plague_v0.env(**OPTIONS, observation_dtype="float32")
+    env = black_plague_v0.env(**OPTIONS)
     player = agents.make(spec, env.unwrapped.game)
     moves, experience = 0, 0
     for seed in range(11, 11 + GAMES):
@@ -52,9 +52,7 @@ def test_all_environments_of_one_game_ask_alike_and_nothing_changes() -> None:
 
 
 class Curious:
-    """Keeps what it is shown."""
-
-    reads_history: ClassVar[bool] = False
+    """Keeps what it is shown, and answers with no action."""
 
     def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
         self.state, self.mask = state, mask
@@ -65,11 +63,11 @@ class Curious:
 def test_a_player_sees_no_secrets_of_others_and_cannot_change_the_game() -> None:
     env = hit_z_road_v0.raw_env(players=3)
     env.reset(seed=2)
-    player, mask = Curious(), env.last()[0]["action_mask"].copy()  # type: ignore[index]
+    player, mask = Curious(), env.infos["player_0"]["action_mask"].copy()
     before = env.record.tobytes()
     env.ask(player)
     assert player.state.tobytes() != before == env.record.tobytes()
-    assert np.array_equal(env.last()[0]["action_mask"], mask)  # type: ignore[index]
+    assert np.array_equal(env.infos["player_0"]["action_mask"], mask)
 
 
 def test_nobody_can_be_asked_for_in_a_finished_game_nor_a_class() -> None:
@@ -79,7 +77,7 @@ def test_nobody_can_be_asked_for_in_a_finished_game_nor_a_class() -> None:
         env.ask(player)
     env.reset(seed=1)
     with pytest.raises(TypeError, match="player RandomAgent is a class"):
-        env.ask(agents.RandomAgent)  # type: ignore[arg-type]
+        env.ask(agents.RandomAgent)  # type: ignore[arg-type]  # what the check is for
     with pytest.raises(IllegalAction, match="Silent has answered with None"):
         env.ask(type("Silent", (), {"act": lambda *_: None})())
     while not env.terminations[env.agent_selection]:

@@ -30,11 +30,13 @@ def first(observation: Any) -> int:
     return int(np.flatnonzero(observation["action_mask"])[0])
 
 
+@pytest.mark.parametrize("seats", [[0], [1, 4]])
 @pytest.mark.parametrize("wishes", [False, True])
-def test_gymnasium_finds_nothing_to_complain_of(wishes: bool) -> None:
+def test_gymnasium_finds_nothing_to_complain_of(wishes: bool, seats: list[int]) -> None:
+    """Where teammates begin, the action space sampled from their legal actions for the agent's first step."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        check_env(made(wishes=wishes, max_rounds=4), skip_render_check=True)
+        check_env(made(wishes=wishes, max_rounds=4, seats=seats), skip_render_check=True)
 
 
 @pytest.mark.parametrize(

@@ -71,8 +71,8 @@ class GamesVecEnv(VecEnv):
         actions, self._actions = self._actions, None
         return actions
 
-    def _begun(self) -> None:
-        """Note that new games have begun."""
+    def _count_anew(self) -> None:
+        """Begin to count steps and returns, with games that have just begun."""
         self._started = True
         self._reset_seeds()
         self._reset_options()
@@ -198,7 +198,7 @@ class ZombicideVecEnv(GamesVecEnv):
             self.batch.reset(np.array(self._seeds, np.int64))
         elif self._started:
             self.batch.reset()  # else: the batch has begun the first games itself
-        self._begun()
+        self._count_anew()
         self.reset_infos = [{"seat": seat} for seat in self.batch.deciders.tolist()]
         return self.batch.observations.copy()
 
@@ -263,7 +263,7 @@ class SharedVecEnv(GamesVecEnv):
         """See ``ZombicideVecEnv``."""
         seeds = None if self._seeds[0] is None else np.array(self._seeds, np.int64)
         observations, infos = self.envs.reset(seed=seeds)
-        self._begun()
+        self._count_anew()
         self._note_seats(infos["seat"], range(self.num_envs))
         return observations["observation"]
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
@@ -34,6 +33,8 @@ class SharedVectorEnv(TeamVectorEnv):
     """
 
     _batch_resets: ClassVar[bool] = False
+    #: Another player, in messages.
+    _another: ClassVar[str] = "another player"
 
     def _share(self, others: Others, own: npt.NDArray[np.bool_], paid: npt.NDArray[np.bool_], choice: int) -> None:
         """Deal the seats.
@@ -46,8 +47,9 @@ class SharedVectorEnv(TeamVectorEnv):
         """
         self._others, self._own = others, own
         self._weights = paid / paid.sum(axis=1, keepdims=True)
-        #: Choice of seats of each game, and the agent's seat that decides, or decided last.
-        self.sides = np.full(self.num_envs, choice, np.int16)
+        #: Choice of seats of each game.
+        self._choices = np.full(self.num_envs, choice, np.int16)
+        #: The agent's seat in each game that decides, or decided last.
         self.seats = np.full(self.num_envs, own[choice].argmax(), np.int16)
         self._seeded = False
         self._final: npt.NDArray[Any] = self.batch.observations
@@ -127,16 +129,16 @@ class SharedVectorEnv(TeamVectorEnv):
     def _let_play(self, rows: Rows, rewards: npt.NDArray[np.float32]) -> None:
         """Let compiled players decide in the games ``rows`` while it is their turn, where there are any; add the agent's rewards."""
 
-    @abstractmethod
     def _knowing(self, i: int) -> frozenset[str] | None:
-        """Return the agents whose events the agent may know in game ``i``; None: all."""
+        """Return the seats' agents whose events the agent may know in game ``i``; None: all."""
+        return None
 
     # ---- private -----------------------------------------------------------------------------------------
 
     def _check_ready(self, what: str) -> None:
         """Raise RuntimeError before the first reset and after an error of another player: the agent must not decide in its place."""
         if not self._ready:
-            raise RuntimeError(f"{what}: the games have not begun, or {_a(self._others.what)} has failed; call reset() for all of them")
+            raise RuntimeError(f"{what}: the games have not begun, or {self._another} has failed; call reset() for all of them")
 
     def _begin(self, rows: Rows, fresh: bool = False) -> None:
         """Start the next games in ``rows`` (``fresh``: they are already reset); games in which the agent never decides are skipped."""
@@ -153,7 +155,7 @@ class SharedVectorEnv(TeamVectorEnv):
     def _decides(self) -> npt.NDArray[np.bool_]:
         """Return which games wait for the agent."""
         deciders = self.batch.deciders
-        found: npt.NDArray[np.bool_] = (deciders >= 0) & self._own[self.sides, deciders] & ~self._ended
+        found: npt.NDArray[np.bool_] = (deciders >= 0) & self._own[self._choices, deciders] & ~self._ended
         return found
 
     def _wait(self, rows: Rows, rewards: npt.NDArray[np.float32]) -> None:
@@ -174,7 +176,7 @@ class SharedVectorEnv(TeamVectorEnv):
     def _ask(self, rows: Rows) -> None:
         """Write the other players' actions to the inputs of the batch."""
         batch = self.batch
-        place = self._others.at[self.sides[rows], batch.deciders[rows]]
+        place = self._others.at[self._choices[rows], batch.deciders[rows]]
         for k, player in enumerate(self._others.different):
             mine = rows[place == k]
             if not len(mine):
@@ -195,7 +197,7 @@ class SharedVectorEnv(TeamVectorEnv):
         else:
             for lo, hi in runs(rows):
                 batch._call(tasks.STEP, batch._flags, 1, lo, hi)
-        rewards[rows] += (batch.rewards[rows] * self._weights[self.sides[rows]]).sum(axis=1)
+        rewards[rows] += (batch.rewards[rows] * self._weights[self._choices[rows]]).sum(axis=1)
 
     def _listen(self, rows: Rows) -> None:
         """Step the games in ``rows`` and add the events that the agent may know to their stories."""
@@ -210,21 +212,13 @@ class SharedVectorEnv(TeamVectorEnv):
         features = batch.observations.copy() if decides.all() else batch.observe(self.seats)
         masks = batch.masks * decides[:, None]
         self._allow_one(masks, self._ended)
-        return {"observation": features, "action_mask": masks}, {
-            "action_mask": masks,
-            "seat": self.seats.copy(),
-            **self._heard(),
-        }
+        return {"observation": features, "action_mask": masks}, {"action_mask": masks, "seat": self.seats.copy(), **self._heard()}
 
     def _last(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         return self.batch.states, self._final
 
     def _legal(self) -> npt.NDArray[np.int8]:
         return self.batch.masks * self._decides()[:, None]
-
-
-def _a(noun: str) -> str:
-    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
 
 
 def _answers(player: Player, given: Inputs) -> Any:

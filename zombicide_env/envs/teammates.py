@@ -8,14 +8,12 @@ from typing import Any
 import numpy as np
 
 from ..core.answers import AgentQuit, chosen, failure
-from ..core.legality import Illegal
 from ..core.numbers import flag
 from ..core.wishes import Done, Ledger, Reply, Unfit, Wish
 from .gym import Observation, TeamEnv
 from .options import check_reset_options
 from .players import Maker, Others, Player, Policy, each_seat, name_of
 from .single import ONGOING, TRUNCATED, IllegalAction, check_seed
-from .spaces import ObservationDtype
 
 __all__ = ["TeammatesEnv"]
 
@@ -35,8 +33,7 @@ class TeammatesEnv(TeamEnv):
             the order of the seats. Requests need a teammate with ``wish``, ``heed`` and ``intend``, as ``zombicide_agents.Agent`` has.
         maker: makes teammates from specs (``agents.make``).
         wishes: see above.
-        render_mode, observation_dtype, illegal, events, constant_infos: see ``TeamEnv``.
-        options: options of the game.
+        options: options of ``TeamEnv`` and of the game.
 
     Raises:
         ValueError: a seat that does not exist, no seat for the agent, or teammates that do not fit.
@@ -53,24 +50,11 @@ class TeammatesEnv(TeamEnv):
         teammates: str | Player | Policy | Sequence[str | Player | Policy] = "greedy",
         maker: Maker | None = None,
         wishes: bool = False,
-        render_mode: str | None = None,
-        observation_dtype: ObservationDtype = "float32",
-        illegal: Illegal = "raise",
-        events: bool = False,
-        constant_infos: bool = False,
         **options: Any,
     ) -> None:
-        if flag("wishes", wishes) and constant_infos:
+        if flag("wishes", wishes) and options.get("constant_infos"):
             raise ValueError("wishes=True and constant_infos=True exclude each other: the wishes of a step are a list of any length")
-        super().__init__(
-            game,
-            render_mode=render_mode,
-            observation_dtype=observation_dtype,
-            illegal=illegal,
-            events=events,
-            constant_infos=constant_infos,
-            **options,
-        )
+        super().__init__(game, **options)
         self.seats = numbered(seats, len(self.game.agents))
         self._seat = self.seats[0]  # the agent's seat that decides, or decided last
         self._mates = mates_of(self.game, teammates, self.seats, maker)
@@ -92,9 +76,9 @@ class TeammatesEnv(TeamEnv):
         super(TeamEnv, self).reset(seed=seed)
         self._one.reset(seed)
         self.moment += 1
-        self._sampler.begin(seed)
         self._painter.begin(self._one)
         self._wait()
+        self._sampler.begin(seed)
         return self._seen()
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium.vector import AutoresetMode
 
-from ..core.legality import Illegal
 from ..core.players import ACTION_WEIGHTS, RANDOM
 from ..core.players import Player as Compiled
 from .players import Maker, Player, Policy
 from .shared_vector import Rows, SharedVectorEnv
-from .spaces import ObservationDtype
 from .teammates import mates_of, numbered
 from .vector import Observations
 
@@ -27,6 +24,8 @@ class TeammatesVectorEnv(SharedVectorEnv):
     ``greedy`` and the shipped policies, move in one compiled call.
     """
 
+    _another: ClassVar[str] = "a teammate"
+
     def __init__(
         self,
         num_envs: int = 1,
@@ -35,32 +34,14 @@ class TeammatesVectorEnv(SharedVectorEnv):
         seats: Sequence[int] = (0,),
         teammates: str | Player | Policy | Sequence[str | Player | Policy] = "greedy",
         maker: Maker | None = None,
-        autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
-        observation_dtype: ObservationDtype = "float32",
-        render_mode: str | None = None,
-        illegal: Illegal = "raise",
-        max_episode_steps: int | None = None,
-        events: bool = False,
-        constant_infos: bool = False,
         **options: Any,
     ) -> None:
-        super().__init__(
-            num_envs,
-            game,
-            autoreset_mode=autoreset_mode,
-            observation_dtype=observation_dtype,
-            render_mode=render_mode,
-            illegal=illegal,
-            max_episode_steps=max_episode_steps,
-            events=events,
-            constant_infos=constant_infos,
-            **options,
-        )
+        super().__init__(num_envs, game, **options)
         count = len(self.game.agents)
         mine = numbered(seats, count)
         mates = mates_of(self.game, teammates, mine, maker)
         self._share(mates, np.isin(np.arange(count), mine)[None], np.ones((1, count), np.bool_), 0)
-        made = [] if events else [_compiled(mate, self.game) for mate in mates.different]
+        made = [] if self.batch.record_events else [_compiled(mate, self.game) for mate in mates.different]
         #: Compiled teammates, and the one of each seat, -1: the agent or a teammate that is called.
         self._players = [player for player in made if player is not None]
         index = {mate: self._players.index(player) for mate, player in enumerate(made) if player is not None}
@@ -72,9 +53,6 @@ class TeammatesVectorEnv(SharedVectorEnv):
         if self._players:
             self.batch.play(self._players, self._cast)
             rewards[rows] += self.batch.rewards[rows].mean(axis=1)
-
-    def _knowing(self, i: int) -> None:
-        return None
 
     def _seen(self) -> tuple[Observations, dict[str, Any]]:
         observations, infos = super()._seen()

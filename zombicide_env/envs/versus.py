@@ -12,14 +12,12 @@ import numpy.typing as npt
 from ..core.answers import AgentQuit, chosen, failure
 from ..core.batch import fresh_seed
 from ..core.game import LOST, ONGOING, OUTCOMES, TRUNCATED, IllegalAction, Outcome
-from ..core.legality import Illegal
 from .gym import Observation, TeamEnv
 from .infos import Info
 from .options import check_reset_options
 from .players import Maker, Others, each_seat, name_of
 from .saves import SaveError
 from .single import check_seed
-from .spaces import ObservationDtype
 
 ELIMINATED = "eliminated"
 
@@ -41,13 +39,9 @@ class VersusEnv(TeamEnv):
         opponents: one for all other seats or one for each, beginning after the learner; see ``opponents_of``.
         side: the learner's side by number or name (in games without teams: its seat), or "random": sampled for each game.
         maker: makes opponents from specs (``agents.make``).
-        render_mode: "human", "ansi", "rgb_array", "ansi_list", "rgb_array_list" or None.
-        observation_dtype: "float32" or "uint8"; also for opponents that declare no dtype.
-        illegal: "raise", "random" or "lose": the effect of an illegal action of the learner, see ``TeamEnv``.
-        events: ``info["events"]`` lists the events since the last info, including the moves of the opponents, restricted to what the
-            learner's side may know; see ``TeamEnv``.
-        constant_infos: infos with the same keys at every step, all numeric; see ``TeamEnv``.
-        options: options of the game.
+        options: options of ``TeamEnv`` and of the game. ``observation_dtype`` is also for opponents that declare no dtype; ``illegal`` is
+            about the learner's actions; with ``events=True`` infos include the moves of the opponents, as far as the learner's side may
+            know them.
 
     ``reset(seed=...)`` seeds this and all later games, the sampled sides and the opponents. Games in which the learner never decides
     are skipped. If an opponent fails, the step raises RuntimeError, which names the opponent, and the game has to be reset.
@@ -63,22 +57,9 @@ class VersusEnv(TeamEnv):
         opponents: Any = "random",
         side: int | str = 0,
         maker: Maker | None = None,
-        render_mode: str | None = None,
-        observation_dtype: ObservationDtype = "float32",
-        illegal: Illegal = "raise",
-        events: bool = False,
-        constant_infos: bool = False,
         **options: Any,
     ) -> None:
-        super().__init__(
-            game,
-            render_mode=render_mode,
-            observation_dtype=observation_dtype,
-            illegal=illegal,
-            events=events,
-            constant_infos=constant_infos,
-            **options,
-        )
+        super().__init__(game, **options)
         self._chosen_side = check_side(self.game, side)
         self.opponents = opponents_of(self.game, opponents, sides_of(self.game, self._chosen_side), maker)
         self._take_side(self._chosen_side or 0)

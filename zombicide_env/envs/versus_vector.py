@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium.vector import AutoresetMode
 
 from ..core.game import LOST, ONGOING, OUTCOMES, Outcome
-from ..core.legality import Illegal
 from .players import Maker
 from .shared_vector import Rows, SharedVectorEnv
-from .spaces import ObservationDtype
 from .vector import Observations
 from .versus import ELIMINATED, check_opposition, check_side, opponents_of, sides_of
 
@@ -28,6 +25,8 @@ class VersusVectorEnv(SharedVectorEnv):
     ``reset`` with a seed seeds the sampled sides too.
     """
 
+    _another: ClassVar[str] = "an opponent"
+
     def __init__(
         self,
         num_envs: int = 1,
@@ -36,27 +35,9 @@ class VersusVectorEnv(SharedVectorEnv):
         opponents: Any = "random",
         side: int | str = 0,
         maker: Maker | None = None,
-        autoreset_mode: str | AutoresetMode = AutoresetMode.SAME_STEP,
-        observation_dtype: ObservationDtype = "float32",
-        render_mode: str | None = None,
-        illegal: Illegal = "raise",
-        max_episode_steps: int | None = None,
-        events: bool = False,
-        constant_infos: bool = False,
         **options: Any,
     ) -> None:
-        super().__init__(
-            num_envs,
-            game,
-            autoreset_mode=autoreset_mode,
-            observation_dtype=observation_dtype,
-            render_mode=render_mode,
-            illegal=illegal,
-            max_episode_steps=max_episode_steps,
-            events=events,
-            constant_infos=constant_infos,
-            **options,
-        )
+        super().__init__(num_envs, game, **options)
         kind = self.game.type
         self._chosen_side = check_side(self.game, side)
         self.opponents = opponents_of(self.game, opponents, sides_of(self.game, self._chosen_side), maker)
@@ -64,6 +45,11 @@ class VersusVectorEnv(SharedVectorEnv):
         self._share(self.opponents, own, own, self._chosen_side or 0)
         self._agents: list[frozenset[str]] = [frozenset(self.game.agents[seat] for seat in seats) for seats in kind.seats]
         self._random = np.random.default_rng(0)  # samples the sides; reset seeds it
+
+    @property
+    def sides(self) -> npt.NDArray[np.int16]:
+        """The learner's side in each game, int16 [num_envs]."""
+        return self._choices
 
     # ---- private -----------------------------------------------------------------------------------------
 
