@@ -34,6 +34,11 @@ def files(*folders: str) -> list[Path]:
     return sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py"))
 
 
+def place(path: Path) -> tuple[str, ...]:
+    """Folders and name of a file within the repository, whose own folder may have any name."""
+    return path.relative_to(ROOT).parts
+
+
 # ---- names -----------------------------------------------------------------------------------------------------------
 
 
@@ -99,10 +104,10 @@ def naming(engine: str) -> Mapping[tuple[str, str], set[Path]]:
     """Map each decision of an engine to the files that name it, by constant or upper-case string; without docs and pictures."""
     wanted: Mapping[tuple[str, str], set[Path]] = {decision: set() for decision in decisions()[engine]}
     for path in files("zombicide_env"):
-        if {"docs", "picture"} & set(path.parts):  # a picture writes EXIT on the board
+        if {"docs", "picture"} & set(place(path)):  # a picture writes EXIT on the board
             continue
         for module, name in mentioned(path):
-            parts = (module or f"{engine}.decisions" * (engine in path.parts)).split(".")
+            parts = (module or f"{engine}.decisions" * (engine in place(path))).split(".")
             for part in {*parts}:
                 if (part, name) in wanted and parts[-1] in ("own_decisions", "decisions"):
                     wanted[part, name].add(path)
@@ -238,8 +243,8 @@ def counts() -> dict[str, Any]:
         made[f"{engine}: files of a decision (median)"] = statistics.median(spread)
     found: dict[str, list[Dispatch]] = defaultdict(list)
     for path in files("zombicide_env"):
-        if "docs" not in path.parts:
-            engine = next((e for e in decisions() if e in path.parts or path.stem.startswith(e)), "others")
+        if "docs" not in place(path):
+            engine = next((e for e in decisions() if e in place(path) or path.stem.startswith(e)), "others")
             found[engine] += dispatches(path)
     for engine in (*decisions(), "others"):
         made[f"{engine}: dispatches"] = len(found[engine])

@@ -128,6 +128,8 @@ gymnasium_env.metadata = METADATA  # type: ignore[attr-defined]  # where gymnasi
 
 def gymnasium_vector_env(num_envs: int = 1, *, game: Any, **options: Any) -> gymnasium.vector.VectorEnv[Any, Any, Any]:
     """Return a vector environment of such games: ``TeamVectorEnv``, ``TeammatesVectorEnv`` or ``VersusVectorEnv``."""
+    if options.pop("wishes", False):
+        raise TypeError("many games at once take no wishes: make environments of one game, gymnasium.make(..., wishes=True)")
     from .envs.teammates_vector import TeammatesVectorEnv
     from .envs.vector import TeamVectorEnv
     from .envs.versus_vector import VersusVectorEnv

@@ -172,6 +172,8 @@ def test_an_id_makes_an_environment_with_teammates_given_as_specs() -> None:
     many: Any = gymnasium.make_vec("zombicide_env:zombicide/BlackPlague-v0", num_envs=2, seats=[5], teammates="greedy", **OPTIONS)
     assert isinstance(many, TeammatesVectorEnv)
     assert many.reset(seed=1)[1]["seat"].tolist() == [5, 5]
+    with pytest.raises(TypeError, match=r"take no wishes: .*gymnasium.make"):
+        gymnasium.make_vec("zombicide_env:zombicide/BlackPlague-v0", num_envs=2, wishes=True)
     with pytest.raises(TypeError, match="VersusEnv takes no teammates"):
         gymnasium.make("zombicide_env:zombicide/HitZRoad-v0", players=2, teammates="greedy")
 
@@ -191,6 +193,21 @@ def test_many_games_with_a_shipped_policy_are_those_of_single_environments() -> 
             assert info["won"] == infos["won"][2] and info["rounds"] == infos["rounds"][2]
             seen = single.reset()[0]
         assert (observations["observation"][2] == seen["observation"]).all()
+
+
+@pytest.mark.parametrize("options", [{"quest": "generated:seed=0..2,tiles=2"}, {"quest": "the_evil_temple", "decisions": "actions"}])
+def test_compiled_teammates_move_as_when_they_are_called(options: dict[str, Any]) -> None:
+    mates = ["checkpoint:survivors", "greedy", "greedy:weights=each_quest", "checkpoint:survivors", "greedy"]
+    options = options | {"maker": agents.make, "seats": [2], "max_rounds": 5, "survivors": 6}
+    quick, called = (TeammatesVectorEnv(6, "black_plague", teammates=mates, events=events, **options) for events in (False, True))
+    one, two = quick.reset(seed=3)[0], called.reset(seed=3)[0]
+    for _ in range(60):
+        for name, seen in one.items():
+            np.testing.assert_array_equal(seen, two[name])
+        action = one["action_mask"].argmax(axis=1)
+        (one, *given, _), (two, *expected, _) = quick.step(action), called.step(action)
+        for here, there in zip(given, expected, strict=True):
+            assert np.allclose(here, there)
 
 
 def test_games_that_know_no_wishes_say_so() -> None:

@@ -284,7 +284,7 @@ class SharedVecEnv(GamesVecEnv):
                 "episode": self._episode(i),
             }
         self._note_seats(found["seat"], ended)
-        return observations["observation"], rewards.astype(np.float32), dones, infos
+        return observations["observation"], rewards, dones, infos
 
     def action_masks(self) -> npt.NDArray[np.bool_]:
         """See ``ZombicideVecEnv``."""
