@@ -28,8 +28,7 @@ def start_auction(s: Record) -> None:
         s.bid[p] = 0
     s.high = 0
     s.leader = NONE
-    s.passes = 0
-    s.cur = 0
+    s.passes = s.cur = 0
     push(s, T.AUCTION_TURN)
 
 
@@ -164,8 +163,7 @@ def reorder(w: Record, s: Record) -> None:
         s.bid[p] = 0
     s.high = 0
     s.leader = NONE
-    s.passes = 0
-    s.cur = 0
+    s.passes = s.cur = 0
 
 
 def paying(code: int, *, below: tuple[int, ...], fits: Kernel, when: str, phase: str) -> Decision:

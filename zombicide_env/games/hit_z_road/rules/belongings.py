@@ -136,11 +136,7 @@ def leave_order(s: Record, p: int) -> None:
 def eliminate(w: Record, s: Record, p: int) -> None:
     """Eliminate a player whose last survivor is dead: all belongings go to the box, the turn is over (HZ-10.1, HZ-10.R4)."""
     tell(w, E.ELIMINATED, p)
-    s.alive[p] = 0
-    s.group[p] = 0
-    s.bonus[p] = 0
-    s.liquidator[p] = 0
-    s.bid[p] = 0
+    s.alive[p] = s.group[p] = s.bonus[p] = s.liquidator[p] = s.bid[p] = 0
     for r in range(N_RESOURCES):
         s.own[p, r] = 0
     for k in range(N_TOKENS):
@@ -168,12 +164,7 @@ def eliminate(w: Record, s: Record, p: int) -> None:
 
 @jit
 def end_battle(s: Record) -> None:
-    s.fighting = 0
-    s.zombies = 0
-    s.step = 0
-    s.melee_round = 0
-    s.wounds = 0
-    s.strikes = 0
+    s.fighting = s.zombies = s.step = s.melee_round = s.wounds = s.strikes = 0
 
 
 @jit

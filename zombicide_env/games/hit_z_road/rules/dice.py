@@ -46,8 +46,7 @@ def roll(w: Record, s: Record, kind: int, black: int, red: int) -> None:
     """Roll black dice, then red ones (HZ-0.R2), and count the results in ``s.roll``."""
     s.roll_kind = kind
     for r in range(N_RESULTS):
-        s.roll[BLACK, r] = 0
-        s.roll[RED, r] = 0
+        s.roll[BLACK, r] = s.roll[RED, r] = 0
     for _ in range(black):
         roll_die(w, s, BLACK)
     for _ in range(red):

@@ -54,8 +54,7 @@ def start_round(s: Record) -> None:
 @jit
 def turn_up(w: Record, s: Record, r: int, k: int) -> None:
     c = s.route[r, k]
-    s.face_up[r, k] = 1
-    s.seen[c] = 1
+    s.face_up[r, k] = s.seen[c] = 1
     note(s, TURNED_UP, c)
     tell(w, E.TURN_UP, c, r, k)
 
@@ -276,8 +275,7 @@ def end_round(w: Record, s: Record) -> None:
                 s.where[c] = IN_BOX
                 if s.seen[c] == 1:  # face-down cards stay unseen
                     tell(w, E.BOX, c)
-            s.route[r, k] = 0
-            s.face_up[r, k] = 0
+            s.route[r, k] = s.face_up[r, k] = 0
     for p in range(s.went.shape[0]):
         s.went[p] = 0
     if s.round >= ROUNDS or (w.max_rounds < 0 and s.round >= -w.max_rounds):

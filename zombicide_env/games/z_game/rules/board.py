@@ -141,8 +141,7 @@ def interrupt(w: Record, s: Record, loc: int) -> None:
 @jit
 def turn_up(w: Record, s: Record, loc: int) -> None:
     """Turn up a hidden tile; Police and Fire get their neutral marker (ZG-17.4)."""
-    s.face_down[loc] = 0
-    s.looked[loc] = 0
+    s.face_down[loc] = s.looked[loc] = 0
     if w.neutral[s.kind[loc]] == 1:
         put_markers(w, s, loc, NEUTRAL, 1)
     note(s, TURNED, loc)
@@ -219,13 +218,10 @@ def take_off(s: Record, c: int) -> None:
     depart(s, c)
     s.zone[c] = IN_BOX
     s.seat[c] = NONE
-    s.exhausted[c] = 0
-    s.moved[c] = 0
+    s.exhausted[c] = s.moved[c] = 0
     s.origin[c] = NONE
     s.job[c] = IDLE
-    s.retreats[c] = 0
-    s.picked[c] = 0
-    s.fate[c] = 0
+    s.retreats[c] = s.picked[c] = s.fate[c] = 0
 
 
 @jit

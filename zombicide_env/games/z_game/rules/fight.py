@@ -89,15 +89,10 @@ def begin_fight(s: Record, kind: int, loc: int, first: int, second: int) -> None
 def end_fight(s: Record) -> None:
     s.f_kind = NO_FIGHT
     s.f_at = NONE
-    s.f_against = 0
-    s.f_reward = 0
+    s.f_against = s.f_reward = 0
     for side in range(2):
         s.f_side[side] = NONE
-        s.f_bonus[side] = 0
-        s.f_weapons[side] = 0
-        s.f_guns[side] = 0
-        s.f_ride[side] = 0
-        s.f_dice[side] = 0
+        s.f_bonus[side] = s.f_weapons[side] = s.f_guns[side] = s.f_ride[side] = s.f_dice[side] = 0
         for card in range(A):
             s.commit[side, card] = 0
 

@@ -125,10 +125,7 @@ def take_back(s: Record, v: int) -> None:
                 s.n_hand[p] += s.commit[side, card]
                 s.commit[side, card] = 0
             if lay_cards(s) > 0:
-                s.f_bonus[side] = 0
-                s.f_weapons[side] = 0
-                s.f_guns[side] = 0
-                s.f_ride[side] = 0
+                s.f_bonus[side] = s.f_weapons[side] = s.f_guns[side] = s.f_ride[side] = 0
 
 
 @jit

@@ -198,21 +198,14 @@ def begin_turn(w: Record, s: Record) -> None:
     """Begin a turn: reset its fields, and let all recover (ZG-14.26, ZG-8.17)."""
     tell(w, E.TURN, s.round, s.first)
     for loc in range(L):
-        s.horde[loc] = 0
-        s.attacked[loc] = 0
-        s.fought[loc] = 0
-        s.searched[loc] = 0
+        s.horde[loc] = s.attacked[loc] = s.fought[loc] = s.searched[loc] = 0
     for c in range(C):
-        s.exhausted[c] = 0
-        s.moved[c] = 0
+        s.exhausted[c] = s.moved[c] = 0
         s.origin[c] = NONE
         s.job[c] = IDLE
         s.retreats[c] = 0
     for p in range(P):
-        s.leaders_killed[p] = 0
-        s.captures[p] = 0
-        s.erected[p] = 0
-        s.held_street[p] = 0
+        s.leaders_killed[p] = s.captures[p] = s.erected[p] = s.held_street[p] = 0
 
 
 @jit

@@ -86,8 +86,7 @@ def both_possible(w: Record, s: Record, p: int, gears: int, flasks: int, spent: 
 def begin_work(s: Record, kind: int, p: int, loc: int) -> None:
     s.work = kind
     s.work_at = loc
-    s.gears = 0
-    s.flasks = 0
+    s.gears = s.flasks = 0
     clear_picks(s)
     push(s, ASK.WORK_CHAR, p)
 
@@ -100,8 +99,7 @@ def end_work(s: Record) -> None:
     s.effect = NONE
     s.target[0] = NONE
     s.target[1] = NONE
-    s.gears = 0
-    s.flasks = 0
+    s.gears = s.flasks = 0
     clear_picks(s)
 
 

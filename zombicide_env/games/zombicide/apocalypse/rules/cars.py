@@ -195,8 +195,7 @@ def car_attack(w: Record, s: Record, i: int, c: int, step: int) -> None:
     s.atk_type = RANGED
     s.atk_by = i
     s.atk_car = c
-    s.atk_card = 0
-    s.atk_reaper = 0
+    s.atk_card = s.atk_reaper = 0
     s.atk_damage = 1
     s.atk_zone[0] = z
     s.atk_zone[1] = NONE

@@ -37,8 +37,7 @@ def take_along(w: Record, s: Record, i: int) -> None:
     for m in range(N_MINI):
         if s.mini[i, m] > 0:
             s.n_gone += 1
-            s.mini[i, m] = 0
-            s.mini_done[i, m] = 0
+            s.mini[i, m] = s.mini_done[i, m] = 0
     s.seat[i] = NONE
     expire(w, s, ZG2, i)
 
@@ -52,8 +51,7 @@ def leave_board(w: Record, s: Record, i: int) -> None:
             s.n_gone += 1
             s.inv[i, slot] = 0
     s.zone[i] = NONE
-    s.rotten[i] = 0
-    s.gift[i] = 0
+    s.rotten[i] = s.gift[i] = 0
 
 
 @jit

@@ -48,8 +48,7 @@ def take_objective(w: Record, s: Record, i: int) -> None:
         return
     colour = s.objective[z]
     tell(w, E.OBJECTIVE, i, z, colour, s.hidden[z])
-    s.objective[z] = 0
-    s.hidden[z] = 0
+    s.objective[z] = s.hidden[z] = 0
     s.taken[colour] += 1
     s.taken_at[z] = 1
     s.tally[OBJECTIVE_TALLY] += 1
@@ -107,10 +106,7 @@ def recruit(w: Record, s: Record, i: int, z: int) -> None:
     enlist(w, s, j)
     s.alive[j] = 1
     s.zone[j] = z
-    s.wounds[j] = 0
-    s.xp[j] = 0
-    s.level[j] = 0
-    s.acted[j] = 0
+    s.wounds[j] = s.xp[j] = s.level[j] = s.acted[j] = 0
     s.owner[j] = NONE
     s.recruited += 1
     fewest = fewest_survivors(w, s)

@@ -90,8 +90,7 @@ def draw(w: Record, s: Record, i: int) -> None:
 @jit
 def offer_card(s: Record, i: int, c: int) -> None:
     s.gain_copy = c
-    s.gain_matched = 0
-    s.arranged = 0
+    s.gain_matched = s.arranged = 0
     push(s, T.STORED, i, 0)
     ask_store(s, i)
 
@@ -105,8 +104,7 @@ def search_car(w: Record, s: Record, i: int, c: int) -> None:
     s.searched[i] = 1
     push(s, T.ARRANGE, i, -1, 0)
     if w.car_kind[c] == POLICE_CAR:
-        s.gain_left = 1
-        s.gain_search = 1
+        s.gain_left = s.gain_search = 1
         push(s, OT.POLICE, i)
         return
     s.gain_left = 0

@@ -61,8 +61,7 @@ def rewards(w: Record, s: Record, i: int) -> None:
     for m in range(N_MINI):
         if s.mini[i, m] > 0 and s.mini_done[i, m] == ALL_DONE[m]:
             discard_copy(s, s.mini[i, m])
-            s.mini[i, m] = 0
-            s.mini_done[i, m] = 0
+            s.mini[i, m] = s.mini_done[i, m] = 0
             push(s, OT.REWARDS, i)
             if s.deck_n == 0:
                 renew_deck(w, s)
@@ -81,8 +80,7 @@ def legal_drop_mission(s: Record, i: int, m: Mask) -> None:
 def drop_mission(s: Record, i: int, m: int) -> None:
     """Discard a mini-mission (AP-12.R5)."""
     discard_copy(s, s.mini[i, m])
-    s.mini[i, m] = 0
-    s.mini_done[i, m] = 0
+    s.mini[i, m] = s.mini_done[i, m] = 0
 
 
 @jit

@@ -166,8 +166,7 @@ def die(w: Record, s: Record, j: int) -> None:
     for m in range(N_MINI):
         if s.mini[j, m] > 0:
             discard_copy(s, s.mini[j, m])
-            s.mini[j, m] = 0
-            s.mini_done[j, m] = 0
+            s.mini[j, m] = s.mini_done[j, m] = 0
 
 
 @jit

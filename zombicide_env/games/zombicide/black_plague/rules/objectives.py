@@ -56,8 +56,7 @@ def take_objective(w: Record, s: Record, i: int) -> None:
     if s.hidden[z] == 1:
         note(s, EV_OBJECTIVE, colour)
     tell(w, E.OBJECTIVE, i, z, colour, s.hidden[z])
-    s.objective[z] = 0
-    s.hidden[z] = 0
+    s.objective[z] = s.hidden[z] = 0
     s.taken[colour] += 1
     s.taken_at[z] = 1
     gain_xp(w, s, i, OBJECTIVE_XP)

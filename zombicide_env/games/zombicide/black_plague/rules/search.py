@@ -60,8 +60,7 @@ def draw(w: Record, s: Record, i: int) -> None:
     note(s, EV_EQUIPMENT, w.copy_card[c])
     tell(w, E.DRAW, i, w.copy_card[c], E.FROM_DECK)
     s.gain_copy = c
-    s.gain_matched = 0
-    s.arranged = 0
+    s.gain_matched = s.arranged = 0
     if w.card_effect[w.copy_card[c]] == FX_AAAHH and can_use_destiny(s, i) == 0:
         spring_trap(w, s, i)
         return

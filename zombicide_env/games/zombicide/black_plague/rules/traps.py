@@ -20,8 +20,7 @@ def spring_trap(w: Record, s: Record, i: int) -> None:
     """Resolve Aaahh!!: a Walker appears, and the Search ends without a rearrangement (BP-24.9, BP-24.R2)."""
     tell(w, E.TRAP, i, w.copy_card[s.gain_copy])
     discard_copy(s, s.gain_copy)
-    s.gain_copy = 0
-    s.gain_left = 0
+    s.gain_copy = s.gain_left = 0
     # The rearrangement waiting on the agenda is dropped: T.ARRANGE of this Search is on top.
     s.depth -= 1
     push(s, T.PLACE, WALKER, 1, s.zone[i], 0)

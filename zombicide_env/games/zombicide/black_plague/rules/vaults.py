@@ -82,8 +82,7 @@ def take_from_vault(w: Record, s: Record, i: int, v: int, p: int) -> None:
             s.vault_cards[v, q] = s.vault_cards[v, q + 1]
             s.vault_face_down[v, q] = s.vault_face_down[v, q + 1]
         else:
-            s.vault_cards[v, q] = 0
-            s.vault_face_down[v, q] = 0
+            s.vault_cards[v, q] = s.vault_face_down[v, q] = 0
     for a in range(w.n_artefacts):
         s.artefacts += w.copy_card[w.artefacts[a]] == w.copy_card[c]
     s.vault_taken[w.copy_card[c]] += 1

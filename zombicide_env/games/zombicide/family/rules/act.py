@@ -58,8 +58,7 @@ def lose_pending(s: Record, i: int, block: int, arg: int, counts: int) -> None:
     elif block == A.CHOOSE:
         skill = zone_skill(s, i, arg)
     if block != A.MOVE and skill != SK.SPRINT:
-        s.pending_run = 0
-        s.pending_blitz = 0
+        s.pending_run = s.pending_blitz = 0
     if counts != ATTACK:
         s.pending_attack = 0
 

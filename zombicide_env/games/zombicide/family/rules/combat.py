@@ -114,8 +114,7 @@ def attack(w: Record, s: Record, i: int, combat: int, card: int, copies: int, zo
     tell(w, E.ATTACK, i, combat, card, weapons_at(s, 0), zone)
     if zone2 >= 0:
         tell(w, E.ATTACK, i, combat, card, weapons_at(s, 1), zone2)
-    s.atk_kills = 0
-    s.atk_emptied = 0
+    s.atk_kills = s.atk_emptied = 0
     s.atk_reaper = min(1, has_reaper(s, i, combat))
     s.atk_rerolls = 0
     if combat == RANGED and w.card_ammo[card] != AMMO_NONE and ammo_reroll(w, s, i, w.card_ammo[card]) == 1:
@@ -184,8 +183,7 @@ def roll(w: Record, s: Record, i: int) -> None:
     extra = roll6(s, i, s.atk_type)
     push(s, T.ROLLED, i, 0, 0, 0)
     for z in range(2):
-        s.atk_hits[z] = 0
-        s.atk_misses[z] = 0
+        s.atk_hits[z] = s.atk_misses[z] = 0
         sixes = throw(w, s, z, s.atk_dice[z], bonus)
         s.stack[s.depth - 1, 2 + z] = sixes * extra
     if s.atk_rerolls != 0:

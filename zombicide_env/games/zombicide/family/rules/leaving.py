@@ -47,9 +47,7 @@ def leave(w: Record, s: Record, i: int) -> None:
     for slot in range(SLOTS):
         s.n_gone += s.inv[i, slot] > 0
         s.inv[i, slot] = 0
-    s.rotten[i] = 0
-    s.invisible[i] = 0
-    s.gift[i] = 0
+    s.rotten[i] = s.invisible[i] = s.gift[i] = 0
     push(s, T.CHECK, 0)
 
 

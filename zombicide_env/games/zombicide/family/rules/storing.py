@@ -48,8 +48,7 @@ def stored(w: Record, s: Record, i: int) -> None:
         tell(w, E.DRAW, i, w.copy_card[s.gain_copy], E.BY_SET)
         s.gain_extra = 0
         s.gain_matched = 1
-        s.gain_search = 0
-        s.arranged = 0
+        s.gain_search = s.arranged = 0
         push(s, T.STORED, i, 1, 0, 0)
         ask_store(s, i)
     elif s.gain_left > 0:
@@ -61,9 +60,7 @@ def stored(w: Record, s: Record, i: int) -> None:
 def gain(w: Record, s: Record, i: int, c: int) -> None:
     """Give survivor ``i`` a copy outside a Search: store it, then rearrange freely (BP-9.R2)."""
     s.gain_copy = c
-    s.gain_extra = 0
-    s.gain_left = 0
-    s.gain_search = 0
+    s.gain_extra = s.gain_left = s.gain_search = 0
     s.gain_matched = 1
     s.arranged = 0
     push(s, T.ARRANGE, i, -1, 0, 0)

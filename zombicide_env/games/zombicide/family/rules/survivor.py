@@ -283,10 +283,7 @@ def remove_survivor(w: Record, s: Record, i: int) -> None:
     s.alive[i] = 0
     s.wounds[i] = MAX_WOUNDS
     s.zone[i] = NONE
-    s.rotten[i] = 0
-    s.invisible[i] = 0
-    s.gift[i] = 0
-    s.actions[i] = 0
+    s.rotten[i] = s.invisible[i] = s.gift[i] = s.actions[i] = 0
     s.died = 1
     if s.loud_by == i:  # BP-22.71
         s.loud_by = NONE

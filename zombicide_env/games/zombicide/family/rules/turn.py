@@ -126,9 +126,7 @@ def start_turn(w: Record, s: Record, i: int, link: int) -> None:
     s.turn_id = s.next_turn
     s.searched[i] = 0
     s.quiet = 1
-    s.pending_attack = 0
-    s.pending_run = 0
-    s.pending_blitz = 0
+    s.pending_attack = s.pending_run = s.pending_blitz = 0
     for u in range(N_USED):
         s.used[u] = 0
     if s.loud_by == i:  # until the survivor's next turn (BP-22.71)
@@ -142,10 +140,7 @@ def start_turn(w: Record, s: Record, i: int, link: int) -> None:
 def turn_end(w: Record, s: Record, i: int) -> None:
     """End a turn: Rotten token (BP-22.33), the Exit (BP-11.R9)."""
     push(s, T.TURN_OVER, i)
-    s.pending_attack = 0
-    s.pending_run = 0
-    s.pending_blitz = 0
-    s.actions[i] = 0
+    s.pending_attack = s.pending_run = s.pending_blitz = s.actions[i] = 0
     if in_play(s, i) == 0:
         return
     if s.quiet == 1 and s.skill[i, SK.ROTTEN] > 0:
@@ -223,8 +218,7 @@ def end_phase(w: Record, s: Record) -> None:
     for z in range(w.n_zones):
         if s.noise[z] > 0:
             tell(w, E.SILENCE, z, s.noise[z])
-        s.noise[z] = 0
-        s.nose[z] = 0
+        s.noise[z] = s.nose[z] = 0
     for c in range(w.n_copies + 1):
         s.unloaded[c] = 0
     playing = 0
@@ -235,8 +229,7 @@ def end_phase(w: Record, s: Record) -> None:
                 tell(w, E.HEAL, i, s.wounds[i], 0)
                 s.wounds[i] = 0
         end_invisibility(w, s, i)
-        s.acted[i] = 0
-        s.tough_used[i] = 0
+        s.acted[i] = s.tough_used[i] = 0
     next_first_player(w, s)
     own.token_passed(w, s)
     if s.outcome != ONGOING:

@@ -127,8 +127,7 @@ def suffer(w: Record, s: Record, j: int) -> int:
     n = wounds_left(s)
     if s.roll_saved > 0:
         tell(w, E.PREVENT, j, s.roll_saved * s.roll_damage)
-    s.roll_wounds = 0
-    s.roll_saved = 0
+    s.roll_wounds = s.roll_saved = 0
     s.roll_sure = n
     if n > 0 and skilled(w, s, j, SK.IS_THAT_ALL_YOUVE_GOT) > 0 and holds_anything(s, j) == 1:
         return 1

@@ -84,8 +84,7 @@ def pick_up(w: Record, s: Record, i: int, z: int) -> None:
     note(s, EV_ARTEFACT, w.copy_card[c])
     tell(w, E.DRAW, i, w.copy_card[c], E.FROM_VAULT)
     s.artefacts += 1
-    s.gain_from = 0
-    s.by_search = 0
+    s.gain_from = s.by_search = 0
     push(s, T.ACTION_END, i)
     gain(w, s, i, c)
     check_end(w, s)  # as when an objective gives one: it counts before it is stored (WD-25.54)

@@ -223,8 +223,7 @@ def declare(w: Record, s: Record, i: int, combat: int, card: int, copies: int, z
         tell(w, OE.GUARDS_ATTACK, i, copies, combat, s.atk_from, zone)
     else:
         tell(w, E.ATTACK, i, combat, card, copies, zone)
-    s.atk_kills = 0
-    s.atk_sixes = 0
+    s.atk_kills = s.atk_sixes = 0
     s.atk_reaper = min(1, prowess(w, s, SK.REAPER[combat]) + prowess(w, s, SK.REAPER[ANY_COMBAT]))
     s.atk_rerolls = BY_LUCKY if prowess(w, s, SK.LUCKY) > 0 else 0
     push(s, T.ROLL, i)
@@ -311,10 +310,7 @@ def to_roll(w: Record, s: Record) -> int:
 def roll(w: Record, s: Record, i: int) -> None:
     """Roll all dice, then offer a reroll (WD-15.7 4)."""
     push(s, T.ROLLED, i, 0, 0, 0)
-    s.atk_hits[0] = 0
-    s.atk_hits[1] = 0
-    s.atk_misses[0] = 0
-    s.atk_misses[1] = 0
+    s.atk_hits[0] = s.atk_hits[1] = s.atk_misses[0] = s.atk_misses[1] = 0
     s.atk_sixes = throw(w, s, s.atk_dice[0], to_roll(w, s))
     if s.atk_rerolls != 0:
         ask_reroll(s, i, ASK.ATTACK_ROLL)

@@ -46,8 +46,7 @@ def defile(w: Record, s: Record, z: int) -> None:
         tell(w, OE.LOST, z, colour)
         if s.hidden[z] == 1:
             note(s, EV_OBJECTIVE, colour)
-        s.objective[z] = 0
-        s.hidden[z] = 0
+        s.objective[z] = s.hidden[z] = 0
         s.removed[colour] += 1
     check_end(w, s)
 

@@ -213,8 +213,7 @@ def burn_building(w: Record, s: Record, i: int, zone: int) -> int:
                     s.burned[w.queue[k]] = 1
                     tell(w, OE.BURNS, w.queue[k])
             renew_ways(w, s)
-            s.objective[zone] = 0
-            s.hidden[zone] = 0
+            s.objective[zone] = s.hidden[zone] = 0
             gain_xp(w, s, i, w.rule[r, 2])
             break
     return killed

@@ -27,15 +27,13 @@ def lend_action(w: Record, s: Record, j: int) -> None:
     push(s, OT.LENT, j, s.searched[j], s.ordered[j])
     ask_action(s, j)
     s.current = j
-    s.searched[j] = 0
-    s.ordered[j] = 0
+    s.searched[j] = s.ordered[j] = 0
     s.lent = 1
     s.lent_done = 0
     s.next_turn += 1
     s.turn_id = s.next_turn
     s.actions[j] = 1
-    s.pending_attack = 0
-    s.pending_run = 0
+    s.pending_attack = s.pending_run = 0
     for f in range(s.free.shape[0]):
         s.free[f] = 0
     for u in range(N_USED):

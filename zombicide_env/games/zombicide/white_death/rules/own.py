@@ -71,8 +71,7 @@ def end_phase(w: Record, s: Record) -> None:
     for z in range(w.n_zones):
         thaw(w, s, z)
     for i in range(w.n_survivors):
-        s.blessing[i] = 0
-        s.ordered[i] = 0
+        s.blessing[i] = s.ordered[i] = 0
 
 
 @jit

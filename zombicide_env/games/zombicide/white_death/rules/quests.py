@@ -88,8 +88,7 @@ def takes_something(w: Record, s: Record, i: int) -> int:
 @jit
 def take_something(w: Record, s: Record, i: int) -> None:
     z = s.zone[i]
-    s.gain_from = 0
-    s.by_search = 0
+    s.gain_from = s.by_search = 0
     r = rule_row(w, RULE_CACHE, 0)
     if has_rule(w, RULE_BEACON_TAKEN) == 1:
         tell(w, OE.BEACON_TAKEN, i, z)

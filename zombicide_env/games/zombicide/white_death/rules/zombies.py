@@ -91,8 +91,7 @@ def active_in(s: Record, z: int) -> int:
 def fight(w: Record, s: Record, z: int) -> None:
     """Attack once with every active zombie of the zone (WD-17.2, WD-17.4)."""
     s.wnd_zone = z
-    s.hurt = 0
-    s.hurt_empress = 0
+    s.hurt = s.hurt_empress = 0
     for k in range(K):
         s.wnd_left[k] = s.act_zombies[z, k]
         for j in range(w.n_survivors):
