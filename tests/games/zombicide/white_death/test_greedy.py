@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from tests.games.zombicide.white_death.play import TABLE, start
 from zombicide_env import make_game
@@ -73,11 +74,10 @@ def answers(of: WhiteDeath, batch: Batch, number: int) -> list[str]:
 
 
 def put(batch: Batch, zone: int, kind: str, number: int) -> None:
-    """Place zombies from the supply."""
+    """Place zombies from the supply, or return them (``number`` below 0)."""
     s, k = batch.states[0], KINDS.index(kind)
-    s["zombies"][zone, k] += number
-    s["crowd"][zone] += number
-    s["supply"][k] -= number
+    for row, place, by in (("zombies", (zone, k), number), ("crowd", zone, number), ("supply", k, -number)):
+        s[row][place] = int(s[row][place]) + by
 
 
 def test_guards_tip_a_cauldron_onto_a_crowd() -> None:
@@ -227,3 +227,91 @@ def test_guards_are_sent_to_the_exit() -> None:
     batch.play(player_of_heuristic(of.heuristic()), limit=80, observe=False)
     assert batch.dones[0] == 0
     assert (batch.states["guards"][0] * (before > 0)).sum() < before.sum() / 2
+
+
+# ---- skills, and weights that `greedy` leaves at 0 ------------------------------------------------------------------------
+
+
+def turn_of(name: str, quest: int = 1) -> tuple[WhiteDeath, Batch, int, int]:
+    """A quest in the turn of a survivor, without zombies, with the survivor's number and zone."""
+    of = TABLE.plain(quest)
+    batch = start(of, 1)
+    batch.step([of.parse(batch.states, f"activate {name}")])
+    i = of.names.survivors.index(name)
+    return of, batch, i, int(batch.states[0]["zone"][i])
+
+
+def scores(of: WhiteDeath, batch: Batch, **weights: float) -> dict[str, float]:
+    """Scores of the legal actions by their texts."""
+    batch.refresh()
+    judged = batch.judge(player_of_heuristic(of.heuristic(), weights))[0]
+    return {of.notation(batch.states, int(a)): float(judged[a]) for a in np.flatnonzero(np.isfinite(judged))}
+
+
+def best(found: dict[str, float]) -> str:
+    """The action with the highest score."""
+    return max(found, key=found.__getitem__)
+
+
+def test_who_would_die_where_he_stands_pushes_the_zombies_away() -> None:
+    """Shove costs no action, and zombies that return have used up theirs (WD-24.72)."""
+    of, batch, i, zone = turn_of("ogon")
+    put(batch, zone, "walker", 3)
+    s = batch.states[0]
+    s["wounds"][i], s["actions"][i] = 2, 0
+    assert best(scores(of, batch, shove=1.0)).startswith("use shove")
+    assert best(scores(of, batch)) == "end"
+    put(batch, zone, "walker", -3)
+    put(batch, zone, "runner", 3)  # Runners have an action left when they are back
+    runners = scores(of, batch, shove=1.0)
+    assert runners["end"] > max(score for text, score in runners.items() if text.startswith("use shove"))
+
+
+def test_before_he_pushes_them_away_he_strikes() -> None:
+    of, batch, _, zone = turn_of("ogon")
+    put(batch, zone, "walker", 4)
+    found = scores(of, batch, shove=1.0)
+    assert best(found).startswith("melee")
+    assert found["end"] < max(score for text, score in found.items() if text.startswith("use shove"))
+
+
+def test_lifesaver_fetches_a_team_mate_who_would_die_and_nobody_who_is_safe() -> None:
+    """WD-24.61."""
+    of, batch, *_ = turn_of("dragomir")
+    s, other = batch.states[0], of.names.survivors.index("lorna")
+    near = next(n for n in range(len(of.names.zones)) if f"move {of.names.zones[n]}" in scores(of, batch))
+    s["zone"][other], s["acted"][other], s["wounds"][other] = near, 1, 2
+    put(batch, near, "fatty", 2)
+    text = f"use lifesaver {of.names.zones[near]}"
+    found = scores(of, batch, save=1.0)
+    assert best(found) == text
+    assert scores(of, batch)[text] == -5.0
+    s["wounds"][other], s["acted"][other] = 0, 0  # can still help herself
+    put(batch, near, "fatty", -2)
+    put(batch, near, "walker", 1)
+    assert scores(of, batch, save=1.0)[text] == -5.0
+
+
+def test_a_free_move_is_counted_once() -> None:
+    """Lorna has a free Move action: without an action left she cannot go on from a zone with a Fatty (WD-6.5)."""
+    of, batch, i, _ = turn_of("lorna")
+    s = batch.states[0]
+    near = next(n for n in range(len(of.names.zones)) if f"move {of.names.zones[n]}" in scores(of, batch))
+    put(batch, near, "fatty", 1)
+    s["wounds"][i], s["actions"][i] = 2, 1
+    text = f"move {of.names.zones[near]}"
+    assert scores(of, batch, thrift=1.0)[text] < scores(of, batch)[text] - 1
+
+
+def test_scores_of_the_order_of_turns_have_a_factor() -> None:
+    of = TABLE.plain(1)
+    batch = start(of, 1)
+    plain, near = scores(of, batch), scores(of, batch, order=0.25)
+    assert len(plain) > 3
+    assert near == pytest.approx({text: score * 0.25 for text, score in plain.items()})
+    xp = batch.states[0]["xp"]
+    xp[:] = 6
+    xp[2] = 0
+    gain = {text: score - plain[text] for text, score in scores(of, batch, novice=2.0).items()}
+    first = best(gain)
+    assert first == f"activate {of.names.survivors[2]}" and gain[first] == pytest.approx(2.0)

@@ -152,8 +152,7 @@ def expect_best(s: Record, v: Record, i: int, which: int, zone: int, spared: int
 @jit
 def expect(s: Record, v: Record, kind: int, dice: int, chance: float, damage: int, zone: int, spared: int) -> None:
     """Average result of an attack on the zombies of a zone, in the registers ``e_...``; ``spared``: ignore the Necromancers there."""
-    v.e_value = 0.0
-    v.e_kills = 0.0
+    v.e_value = v.e_kills = 0.0
     v.e_misses = dice * (1 - chance)
     exactly = (1 - chance) ** dice  # probability of this number of hits
     more = 1.0 - exactly  # probability of more hits

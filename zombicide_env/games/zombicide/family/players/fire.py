@@ -34,8 +34,7 @@ TORCH: Final = 2
 @jit
 def look_for_fire(w: Record, s: Record, v: Record) -> None:
     """Find who holds what, and the zones that are about to burn."""
-    v.bile = 0
-    v.torch = 0
+    v.bile = v.torch = 0
     waiting = 0
     for n in range(v.n_team):
         i = v.team[n]
@@ -47,8 +46,7 @@ def look_for_fire(w: Record, s: Record, v: Record) -> None:
             if s.acted[i] == 0:
                 waiting = 1
     for z in range(w.n_zones):
-        v.soaked[z] = 0
-        v.hot[z] = 0
+        v.soaked[z] = v.hot[z] = 0
     v.n_hot = 0
     for k in range(s.n_bile):
         z = s.bile_zone[k]

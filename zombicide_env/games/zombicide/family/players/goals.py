@@ -25,9 +25,7 @@ def met(w: Record, s: Record, g: int) -> int:
 @jit
 def find_goals(w: Record, s: Record, v: Record) -> None:
     """Set ``v.goals`` to the zones to which the unfulfilled victory conditions of the current step point."""
-    v.n_goals = 0
-    v.early = 0
-    v.gathering = 0
+    v.n_goals = v.early = v.gathering = 0
     v.rid = -1
     for z in range(w.n_zones):
         v.listed[z] = 0

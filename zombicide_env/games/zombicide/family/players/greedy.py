@@ -21,11 +21,12 @@ from ..rules.team import team_level
 from ..rules.turn import between_turns, in_turn
 from .answers import answer
 from .look import look
+from .order import urgency
 from .own_answers import rate
 from .plan import make_plan
 from .promise import promise
 from .records import DEFAULTS, VIEW, WEIGHTS
-from .turn import score, urgency
+from .turn import score
 from .value import begin_turn
 
 

@@ -28,11 +28,8 @@ def look(w: Record, s: Record, v: Record, world: int) -> None:
     look_at_doors(w, s, v)
     look_at_crowds(w, s, v)
     for z in range(w.n_zones):
-        v.here[z] = 0
-        v.arriving_ok[z] = 0
-    v.n_team = 0
-    v.danger = 0
-    v.planned = 0
+        v.here[z] = v.arriving_ok[z] = 0
+    v.n_team = v.danger = v.planned = 0
     for i in range(w.n_survivors):
         z = s.zone[i]
         if z >= 0:
@@ -66,10 +63,7 @@ def look_at_doors(w: Record, s: Record, v: Record) -> None:
         for d in range(w.n_doors):
             v.door[d] = s.door[d]
         for z in range(w.n_zones):
-            v.march_ok[z] = 0
-            v.steps_ok[z] = 0
-            v.field_ok[z] = 0
-            v.seen_ok[z] = 0
+            v.march_ok[z] = v.steps_ok[z] = v.field_ok[z] = v.seen_ok[z] = 0
 
 
 @jit
@@ -98,9 +92,7 @@ def look_at_cards(w: Record, s: Record, v: Record, i: int) -> None:
         v.feats[i] = feats
         v.who[i] = who(w, s, i)
         v.stamp[i] += 1
-        v.held_ok[i] = 0
-        v.laid_ok[i] = 0
-        v.attack_ok[i] = 0
+        v.held_ok[i] = v.laid_ok[i] = v.attack_ok[i] = 0
 
 
 @jit

@@ -43,10 +43,7 @@ def make_plan(w: Record, s: Record, v: Record, weights: Record) -> None:
         v.per_zombie = weights.crowd
         for z in range(w.n_zones):
             v.march_ok[z] = 0
-    v.leaving = 0
-    v.hunting = 0
-    v.searching = 0
-    v.arming = 0
+    v.leaving = v.hunting = v.searching = v.arming = 0
     for i in range(w.n_survivors):
         v.target[i] = -1
     for z in range(w.n_zones):
@@ -69,8 +66,7 @@ def set_pace(w: Record, s: Record, v: Record, weights: Record) -> None:
 
     A survivor who leaves the board before the Necromancers win may be wounded (BP-3.8, BP-3.R2).
     """
-    v.dear = 1.0
-    v.haste = 1.0
+    v.dear = v.haste = 1.0
     if nobody_may_die(w):
         v.dear = weights.dear
     elif has_goal(w, GOAL_EXIT) and w.token_limit - s.n_tokens < FEW_TOKENS:
@@ -135,8 +131,7 @@ def add_errand(v: Record, z: int) -> None:
 @jit
 def assign(w: Record, s: Record, v: Record, weights: Record) -> None:
     """Collect errands: the goals and keys in reach; if there are none, the team waits near those behind locks."""
-    v.n_errands = 0
-    v.n_ahead = 0
+    v.n_errands = v.n_ahead = 0
     exits = 0
     for g in range(v.n_goals):
         z = v.goals[g]
@@ -359,8 +354,7 @@ def detours(w: Record, s: Record, v: Record, weights: Record) -> None:
                 runner = i
         if runner >= 0 and near <= weights.detour and s.crowd[zone] == 0:
             v.target[runner] = zone
-            v.wanted[zone] = 1
-            v.taken[runner] = 1
+            v.wanted[zone] = v.taken[runner] = 1
 
 
 @jit

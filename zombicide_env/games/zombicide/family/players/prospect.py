@@ -15,8 +15,7 @@ def rate(s: Record, v: Record, zone: int, alone: int) -> float:
     """Expected kills of one attack on the zombies of the survivor's zone, without harm to friends."""
     if v.rate_ok[zone, alone] == 0:
         v.rate_ok[zone, alone] = 1
-        v.rate[zone, alone] = 0.0
-        v.rate_lead[zone, alone] = 0.0
+        v.rate[zone, alone] = v.rate_lead[zone, alone] = 0.0
         if s.crowd[zone] > 0:
             for which in range(CLOSE, FURTHER + 1):
                 if usable(v, v.me, which, alone) == 1:

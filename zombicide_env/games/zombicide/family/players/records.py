@@ -113,6 +113,8 @@ VIEW: Final = record(
         ("me", "i2"),
         ("fights", "f8"),  # attacks left in the turn
         ("unmoving", "f8"),  # those of them that are free and cannot pay for a step
+        ("moves", "i2"),  # free Move actions left
+        ("shoves", "u1"),  # it can still push zombies away
         ("shy", "f8"),  # cost of a kill that raises the danger level
         ("base", "f8"),  # value of ending the turn
         ("turn", "i8"),  # number of the position, which validates the next two
@@ -208,6 +210,13 @@ _FAMILY: Final = {
     "beset": 1.0,  # order of turns: zombies in the zone, earlier
     "mighty": 0.5,  # the same, times the worth of the hands
     "errand": 1.5,  # order of turns: something to take, earlier
+    "novice": 0.0,  # order of turns: experience short of the next danger level (all of it 1), earlier
+    "order": 1.0,  # factor of these scores: a policy over this player may take turns in an order that scores less than 1 below its own
+    # ---- what `greedy` leaves out
+    "close": 0.0,  # additional share of a kill in a zone with survivors, or next to one
+    "shove": 0.0,  # share that counts of the harm that Shove spares; 0: never uses it
+    "save": 0.0,  # the same of Lifesaver
+    "thrift": 0.0,  # above 0, a free Move action that a move uses up is not counted once more for the next
 }
 _WEIGHTS: Final = {**_FAMILY, **own_weights.WEIGHTS}
 #: Name -> default of the weight, and of its factor in the late game.

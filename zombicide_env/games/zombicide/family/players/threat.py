@@ -25,10 +25,7 @@ def harm(w: Record, s: Record, v: Record, weights: Record, zone: int, group: int
     if s.crowd[zone] == 0 and coming == 0:
         return 0.0
     alone = 1 if group & (group - 1) == 0 else 0
-    v.h_soft = 0.0
-    v.h_runners = 0.0
-    v.h_hard = 0.0
-    v.h_great = 0.0
+    v.h_soft = v.h_runners = v.h_hard = v.h_great = 0.0
     if s.crowd[zone] > 0:
         meet(s, v, zone)
         v.h_spare = 0.0
@@ -40,10 +37,34 @@ def harm(w: Record, s: Record, v: Record, weights: Record, zone: int, group: int
             strike(w, s, v, v.me, alone, fights)
         finish(v)
     now = cost(s, v, weights, wounds(v) + 0.8 * v.arriving[zone, 1], group)
+    come(v, zone)
+    return now + afterwards(w, s, v, weights, group)
+
+
+@jit
+def harm_after_push(w: Record, s: Record, v: Record, weights: Record, zone: int, group: int) -> float:
+    """``harm`` once all zombies of the zone were pushed next door: they use up their action to return, but Runners attack (BP-22.74)."""
+    arriving(w, s, v, zone)
+    v.h_soft = v.h_runners = v.h_hard = v.h_great = 0.0
+    meet(s, v, zone)
+    come(v, zone)
+    now = cost(s, v, weights, 0.8 * v.h_runners, group)
+    return now + afterwards(w, s, v, weights, group)
+
+
+@jit
+def come(v: Record, zone: int) -> None:
+    """Add the zombies next door to the horde."""
     v.h_soft += v.arriving[zone, 0]
     v.h_runners += v.arriving[zone, 1]
     v.h_hard += v.arriving[zone, 2]
     v.h_great += v.arriving[zone, 3]
+
+
+@jit
+def afterwards(w: Record, s: Record, v: Record, weights: Record, group: int) -> float:
+    """Expected harm by the horde in the round after the next, as far as it counts now."""
+    alone = 1 if group & (group - 1) == 0 else 0
     v.h_spare = 0.0
     most = 0
     for n in range(v.n_team + 1):  # the survivor in turn comes last
@@ -54,7 +75,7 @@ def harm(w: Record, s: Record, v: Record, weights: Record, zone: int, group: int
     finish(v)
     # With few zombies the group walks out instead.
     stuck = 1.0 if v.h_soft + v.h_hard + v.h_great >= most - 1 else 0.3
-    return now + weights.later * stuck * cost(s, v, weights, wounds(v), group)
+    return weights.later * stuck * cost(s, v, weights, wounds(v), group)
 
 
 @jit

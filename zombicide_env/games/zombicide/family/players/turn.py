@@ -11,7 +11,9 @@ from zombicide_env.core.records import Record
 from ...table.codes import MELEE, RANGED
 from ..numbers import actions as A
 from ..numbers import skills as SK
-from ..numbers.layout import NECROMANCER, SLOTS, ZONE_USES, D, S, Z
+from ..numbers.budget import F_MOVE
+from ..numbers.layout import NECROMANCER, ON_FOOT, SLOTS, ZONE_USES, D, S, Z
+from ..rules.borders import passable
 from ..rules.doors import BREAK_IN
 from ..rules.inventory import card_at
 from .combat import CLOSE, HANDS, KILL_VALUE, attack_with, expect
@@ -22,11 +24,12 @@ from .goals import is_needed
 from .look import spare
 from .own_turn import ROWS as OWN_ROWS
 from .own_turn import risk, score_visit
-from .plan import OBJECTIVE_XP, level_penalty, raises, way
+from .plan import OBJECTIVE_XP, level_penalty, raises
 from .prospect import kills_here, price, rate
+from .skills import spared
 from .threat import harm
 from .trade import best_gift
-from .value import USELESS, leaving_cost, outlook, stay, value
+from .value import USELESS, concern, finish, leaving_cost, leaving_price, outlook, stay, value
 from .ways import LOCK_COST, field, rooms_behind, steps
 
 #: Steps within which another survivor comes to take an objective.
@@ -46,7 +49,7 @@ def score(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
 
 @jit
 def score_end(w: Record, s: Record, v: Record, weights: Record) -> float:
-    return stay(w, s, v, weights, 0.0)
+    return stay(w, s, v, weights, 0.0) - (spared(w, s, v, weights) if v.shoves == 1 else 0.0)
 
 
 @jit
@@ -166,7 +169,7 @@ def nearness(w: Record, s: Record, v: Record, weights: Record, zone: int) -> flo
     nearest = len(NEARNESS)
     for n in range(v.n_team):
         nearest = min(nearest, steps(w, s, v, zone, s.zone[v.team[n]]))
-    return NEARNESS[nearest] if nearest < len(NEARNESS) else weights.distant
+    return NEARNESS[nearest] + (weights.close if nearest <= 1 else 0.0) if nearest < len(NEARNESS) else weights.distant
 
 
 # ---- moving --------------------------------------------------------------------------------------------------------
@@ -174,11 +177,18 @@ def nearness(w: Record, s: Record, v: Record, weights: Record, zone: int) -> flo
 
 @jit
 def score_move(w: Record, s: Record, v: Record, weights: Record, zone: int) -> float:
-    return arrive(w, s, v, weights, zone, v.fights - leaving_cost(s, v, s.zone[v.me]))
+    here = s.zone[v.me]
+    fights = v.fights - leaving_cost(s, v, here)
+    if weights.thrift > 0:
+        v.moves = max(0, v.moves - leaving_price(s, v, here))
+    worth = arrive(w, s, v, weights, zone, fights)
+    v.moves = s.free[F_MOVE]
+    return worth
 
 
 @jit
 def arrive(w: Record, s: Record, v: Record, weights: Record, zone: int, fights: float) -> float:
+    """Score of arriving in a zone with that many attacks left."""
     worth = outlook(w, s, v, weights, zone, max(0.0, fights)) - weights.effort
     worth += risk(w, s, v, weights, s.zone[v.me]) - risk(w, s, v, weights, zone)
     if fights > 0 and v.wanted[zone] == 1 and v.target[v.me] == zone:
@@ -288,6 +298,33 @@ def score_repulse(w: Record, s: Record, v: Record, weights: Record, zone: int) -
     return stay(w, s, v, weights, v.fights - 1) + 0.7 * harm(w, s, v, weights, zone, group, 0.0) - 0.5
 
 
+@jit
+def score_shove(w: Record, s: Record, v: Record, weights: Record, n: int) -> float:
+    """Score of pushing the zombies out at the end of the turn, or before if the survivor then walks away."""
+    zone = w.neighbour[s.zone[v.me], n]
+    gain = spared(w, s, v, weights) if v.shoves == 1 else 0.0
+    if gain <= 0.0 or v.here[zone] != 0:
+        return USELESS
+    best = stay(w, s, v, weights, 0.0)
+    for k in range(w.degree[s.zone[v.me]] if v.fights >= 1 else 0):
+        if k != n and passable(w, s, s.zone[v.me], k, ON_FOOT) == 1:
+            best = max(best, finish(w, s, v, weights, w.neighbour[s.zone[v.me], k], v.fights - 1) - weights.effort)
+    return best
+
+
+@jit
+def score_lifesaver(w: Record, s: Record, v: Record, weights: Record, n: int) -> float:
+    """Score of bringing everybody from the next zone: the harm that they are spared, and what they add to the danger here."""
+    here = s.zone[v.me]
+    zone = w.neighbour[here, n]
+    group = v.here[zone]
+    if weights.save <= 0 or group == 0:
+        return USELESS
+    worth = concern(w, s, v, weights, zone, group)
+    worth -= harm(w, s, v, weights, here, v.here[here] | group, v.fights) - harm(w, s, v, weights, here, v.here[here], v.fights)
+    return stay(w, s, v, weights, v.fights) + weights.save * worth - 0.1 if worth > 0.2 else USELESS
+
+
 # ---- all actions ---------------------------------------------------------------------------------------------------
 
 ROWS: Final = (
@@ -306,37 +343,8 @@ ROWS: Final = (
     Act(A.CONSUME, score_consume, {"slot": SLOTS}),
     Act(A.HEAL, score_heal, {"friend": S}),
     Act(A.BORN_LEADER, score_lead, {"friend": S}),
+    Act(A.SHOVE, score_shove, {"n": D}),
+    Act(A.LIFESAVER, score_lifesaver, {"n": D}),
     *OWN_ROWS,
 )
 score_of = by_block(__name__, "score_of", ("w", "s", "v", "weights"), ROWS, result="float", otherwise=USELESS)
-
-
-# ---- the order of turns --------------------------------------------------------------------------------------------
-
-
-@jit
-def urgency(w: Record, s: Record, v: Record, weights: Record, i: int) -> float:
-    """How soon a survivor should act: first those near zombies or an errand, then from the front of the team to its rear."""
-    zone = s.zone[i]
-    worth = -weights.front * way(w, s, v, i, zone)
-    if s.crowd[zone] > 0:
-        worth += weights.beset + weights.mighty * in_hands(w, s, v, i)
-    if v.target[i] >= 0 and v.wanted[v.target[i]] == 1:
-        worth += weights.errand
-    if v.torch >> i & 1 == 1 and v.n_hot > 0:
-        # The Torch is thrown after everybody has left.
-        worth += 6.0 if hot_is_empty(w, v, i) else -9.0
-    elif v.bile >> i & 1 == 1 and fire_target(w, s, v, i) >= 0:
-        worth += 3.0
-    elif v.pyre >= 0 and (v.bile | v.torch) >> i & 1 == 1:
-        worth -= 2.0  # another survivor opens the door
-    return worth
-
-
-@jit
-def hot_is_empty(w: Record, v: Record, i: int) -> bool:
-    """Whether nobody else is in the zones that are about to burn."""
-    for z in range(w.n_zones):
-        if v.hot[z] == 1 and v.here[z] & ~(1 << i) != 0:
-            return False
-    return True

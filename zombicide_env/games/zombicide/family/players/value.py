@@ -15,6 +15,7 @@ from .combat import CLOSE, FURTHER, arms
 from .plan import level_penalty, make_plan, threat_of, way
 from .prospect import fight, price, shoot
 from .records import FIGHTS
+from .skills import harm_or_push, ready
 from .threat import harm
 from .ways import steps
 
@@ -31,10 +32,11 @@ def begin_turn(w: Record, s: Record, v: Record, weights: Record, me: int) -> Non
     v.unmoving = free_attacks(s, v, me)
     v.fights = s.actions[me] + v.unmoving
     v.aims_ok = 0
+    v.shoves = ready(s, weights, me)
+    v.moves = s.free[F_MOVE]
     v.turn += 1
     for z in range(w.n_zones):
-        v.rate_ok[z, 0] = 0
-        v.rate_ok[z, 1] = 0
+        v.rate_ok[z, 0] = v.rate_ok[z, 1] = 0
     v.shy = level_penalty(s, v, weights, 1.0)
     v.base = 0.0
     v.base = value(w, s, v, weights, s.zone[me], 0.0)  # scores are relative to ending the turn now
@@ -64,9 +66,14 @@ def outlook(w: Record, s: Record, v: Record, weights: Record, zone: int, fights:
 
 @jit
 def leaving_cost(s: Record, v: Record, zone: int) -> int:
-    """Actions needed to leave a zone (BP-6.3)."""
-    price = 1 if s.skill[v.me, SK.SLIPPERY] > 0 else 1 + s.crowd[zone]
-    return price - s.free[F_MOVE] if price > s.free[F_MOVE] else 0
+    """Actions needed to leave a zone, if ``v.moves`` free Move actions are left."""
+    return max(0, leaving_price(s, v, zone) - v.moves)
+
+
+@jit
+def leaving_price(s: Record, v: Record, zone: int) -> int:
+    """Actions and free Move actions needed to leave a zone (BP-6.3)."""
+    return 1 if s.skill[v.me, SK.SLIPPERY] > 0 else 1 + s.crowd[zone]
 
 
 @jit
@@ -109,7 +116,7 @@ def value(w: Record, s: Record, v: Record, weights: Record, zone: int, fights: f
     if v.hot[zone] == 1:
         score -= 3.0
     score -= weights.fear * threat_of(w, s, v, zone)
-    score -= harm(w, s, v, weights, zone, v.here[zone] | me, fights)
+    score -= harm_or_push(w, s, v, weights, zone, v.here[zone] | me, fights)
     if zone != here:
         score -= concern(w, s, v, weights, here, v.here[here] & ~me)
         # A survivor who joins others shares their danger, but its attacks help them.
