@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 import tomllib
@@ -237,8 +238,9 @@ def test_a_person_can_leave_a_game_in_the_terminal(root: Path, plain_environment
 
 @pytest.mark.slow
 def test_closed_pipe_is_no_error(root: Path, plain_environment: dict[str, str]) -> None:
-    command = f"{sys.executable} -m zombicide_env.cli quests | head -n 1; exit ${{PIPESTATUS[0]}}"
+    command = f"{shlex.quote(sys.executable)} -m zombicide_env.cli quests | head -n 1; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", command], cwd=root, env=plain_environment, capture_output=True, text=True)
+    assert done.stdout.count("\n") == 1
     assert "Traceback" not in done.stderr
 
 

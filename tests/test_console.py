@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import socket
 import subprocess
@@ -133,7 +134,7 @@ def test_output_that_cannot_be_written_is_an_error_in_a_line(root: Path, plain_e
 
 @pytest.mark.slow
 def test_closed_streams_do_no_harm(root: Path, plain_environment: dict[str, str]) -> None:
-    command = f"{sys.executable} -m zombicide_env play --seats random --max-rounds 1 --seed 1 <&- >&-"
+    command = f"{shlex.quote(sys.executable)} -m zombicide_env play --seats random --max-rounds 1 --seed 1 <&- >&-"
     done = subprocess.run(["bash", "-c", command], cwd=root, env=clean(plain_environment), stderr=subprocess.PIPE, text=True)
     assert (done.stderr, done.returncode) == ("", 0)
 

@@ -267,6 +267,21 @@ def test_who_would_die_where_he_stands_pushes_the_zombies_away() -> None:
     assert runners["end"] > max(score for text, score in runners.items() if text.startswith("use shove"))
 
 
+def test_nobody_is_pushed_onto_guards_whose_death_loses_the_game() -> None:
+    """WD-25.10."""
+    of, batch, i, zone = turn_of("ogon", 6)
+    put(batch, zone, "walker", 3)
+    s = batch.states[0]
+    s["wounds"][i], s["actions"][i] = 2, 0
+    s["guards"][:] = 0
+    s["guards"][len(of.names.zones) - 1] = 12  # far away
+    to = [text for text in scores(of, batch, shove=1.0) if text.startswith("use shove")]
+    s["guards"][:] = 0
+    s["guards"][of.names.zones.index(to[0].split()[-1])] = 12
+    found = scores(of, batch, shove=1.0)
+    assert found[to[0]] == -5.0 < max(found[text] for text in to[1:]) == found[best(found)]
+
+
 def test_before_he_pushes_them_away_he_strikes() -> None:
     of, batch, _, zone = turn_of("ogon")
     put(batch, zone, "walker", 4)
@@ -283,13 +298,13 @@ def test_lifesaver_fetches_a_team_mate_who_would_die_and_nobody_who_is_safe() ->
     s["zone"][other], s["acted"][other], s["wounds"][other] = near, 1, 2
     put(batch, near, "fatty", 2)
     text = f"use lifesaver {of.names.zones[near]}"
-    found = scores(of, batch, save=1.0)
+    found = scores(of, batch, lifesaver=1.0)
     assert best(found) == text
     assert scores(of, batch)[text] == -5.0
     s["wounds"][other], s["acted"][other] = 0, 0  # can still help herself
     put(batch, near, "fatty", -2)
     put(batch, near, "walker", 1)
-    assert scores(of, batch, save=1.0)[text] == -5.0
+    assert scores(of, batch, lifesaver=1.0)[text] == -5.0
 
 
 def test_a_free_move_is_counted_once() -> None:

@@ -160,8 +160,7 @@ def _lay_routes(world: Array, s: Any, text: PositionText) -> None:
             played = taker not in (NONE, text.turn) or (taker == text.turn and k < text.place)
             s["route"][r, k] = card
             if played or _shown(records(world), r, k):
-                s["face_up"][r, k] = 1
-                s["seen"][card] = 1
+                s["face_up"][r, k] = s["seen"][card] = 1
             if not played:
                 s["where"][card] = ON_ROUTE
 

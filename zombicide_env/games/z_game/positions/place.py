@@ -123,8 +123,7 @@ def _lay_tiles(w: Any, s: Any, text: PositionText) -> None:
     """Deal the tiles of ``s0_tiles``."""
     if not text.tile_hands:
         return
-    s["tiles"][...] = 0
-    s["reserve"][:] = 0
+    s["tiles"][...] = s["reserve"][:] = 0
     for p, tiles in text.tile_hands.items():
         for kind in tiles:
             s["tiles"][p, kind] += 1

@@ -72,6 +72,12 @@ def nobody_may_die(w: Record) -> bool:
 
 
 @jit
+def precious(w: Record, s: Record, zone: int) -> int:
+    """Return 0: nobody but survivors."""
+    return 0
+
+
+@jit
 def on_foot(w: Record) -> bool:
     """Whether survivors walk to the Exit."""
     return w.exit_by != BY_CAR

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+CHANGED: Final[Mapping[str, float]] = {}
 WEIGHTS: Final[Mapping[str, float]] = {
     # ---- the team's
     "near": 0.0436,  # wounds that zombies two steps away could deal

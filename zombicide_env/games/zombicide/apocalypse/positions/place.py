@@ -281,8 +281,7 @@ class Builder:
         s["skill"][:n] = self.w["skill_start"][:n]
         s["owner"][: self.present] = self.w["player_of"][: self.present]
         s["roster"][:n] = range(n)
-        s["waiting"][self.present : n] = 1
-        self.w["waiting"][self.present : n] = 1
+        s["waiting"][self.present : n] = self.w["waiting"][self.present : n] = 1
         scripted = [self.roster.index(name) for name in self.doc.get("recruits", []) if name in self.roster[self.present :]]
         self.w["recruit_order"][: len(scripted)] = scripted
         s["round"] = a_number(self.doc.get("round", 1), ("round",), 1, 9999)

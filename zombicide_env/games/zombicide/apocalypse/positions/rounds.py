@@ -28,8 +28,7 @@ def begin_position(w: Record, s: Record, i: int, actions: int, go: int) -> None:
     """Pause in the Players' Phase at the turn of survivor ``i`` (-1: nobody); ``actions`` left, -1: all."""
     s.resting = 1
     s.phase = PLAYERS_PHASE
-    s.depth = 0
-    s.pool_n = 0
+    s.depth = s.pool_n = 0
     push(s, T.PLAYERS)
     if i >= 0:
         s.go = go
@@ -45,8 +44,7 @@ def begin_position(w: Record, s: Record, i: int, actions: int, go: int) -> None:
 def run_step(w: Record, s: Record, code: int) -> None:
     """Run a step of the round from the present position; turns in progress are dropped."""
     keep_way_open(w, s)  # of the position that ends here (AP-26.M1)
-    s.depth = 0
-    s.pool_n = 0
+    s.depth = s.pool_n = 0
     s.current = NONE
     s.link_turn = 0
     s.go = NONE

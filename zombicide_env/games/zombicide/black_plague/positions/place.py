@@ -320,7 +320,6 @@ class _Builder(Builder):
         dice = self.text.dice
         s["tape"][: len(dice)] = dice
         s["tape_n"] = len(dice)
-        s["scripted"] = 1
-        s["round"] = 1
+        s["scripted"] = s["round"] = 1
         s["current"] = s["loud_zone"] = s["loud_by"] = s["fire_zone"] = s["act_taunter"] = NONE
         s["go"] = NONE

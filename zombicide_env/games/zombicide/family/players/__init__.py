@@ -8,6 +8,7 @@
 ``goals``    zones to which the victory conditions point        ``plan``     destination of each survivor
 ``prospect`` expected attacks from reachable zones              ``value``    value of a position
 ``turn``     score of every action of a turn                    ``answers``  answers to all other decisions
+``skills``   harm that Shove and Lifesaver spare                ``order``    order of turns
 ``greedy``   the player
 
 The player reads public information only (BP-1.R3), never the order of the decks, the colors of face-down objectives or the identity of

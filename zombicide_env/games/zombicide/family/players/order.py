@@ -30,7 +30,7 @@ def urgency(w: Record, s: Record, v: Record, weights: Record, i: int) -> float:
     if v.target[i] >= 0 and v.wanted[v.target[i]] == 1:
         worth += weights.errand
     worth += weights.novice * (1.0 - min(1.0, s.xp[i] / NEXT_LEVEL[v.danger]))
-    return weights.order * worth + order_of_fire(w, s, v, i)
+    return weights.order * (worth + order_of_fire(w, s, v, i))
 
 
 @jit

@@ -19,6 +19,12 @@ def nobody_may_die(w: Record) -> bool:
 
 
 @seam
+def precious(w: Record, s: Record, zone: int) -> int:
+    """Others than survivors in the zone whose death loses the game."""
+    return 0
+
+
+@seam
 def on_foot(w: Record) -> bool:
     """Whether survivors walk to the Exit."""
     return True

@@ -115,6 +115,7 @@ VIEW: Final = record(
         ("unmoving", "f8"),  # those of them that are free and cannot pay for a step
         ("moves", "i2"),  # free Move actions left
         ("shoves", "u1"),  # it can still push zombies away
+        ("spared", "f8"),  # harm that this would spare in its zone, were the turn over
         ("shy", "f8"),  # cost of a kill that raises the danger level
         ("base", "f8"),  # value of ending the turn
         ("turn", "i8"),  # number of the position, which validates the next two
@@ -215,10 +216,10 @@ _FAMILY: Final = {
     # ---- what `greedy` leaves out
     "close": 0.0,  # additional share of a kill in a zone with survivors, or next to one
     "shove": 0.0,  # share that counts of the harm that Shove spares; 0: never uses it
-    "save": 0.0,  # the same of Lifesaver
+    "lifesaver": 0.0,  # the same of Lifesaver
     "thrift": 0.0,  # above 0, a free Move action that a move uses up is not counted once more for the next
 }
-_WEIGHTS: Final = {**_FAMILY, **own_weights.WEIGHTS}
+_WEIGHTS: Final = {**_FAMILY, **own_weights.CHANGED, **own_weights.WEIGHTS}
 #: Name -> default of the weight, and of its factor in the late game.
 DEFAULTS: Final = {**_WEIGHTS, **{LATE + name: 1.0 for name in _WEIGHTS}, FINAL: 0.0}
 WEIGHTS: Final = record([(name, "f8") for name in (*_WEIGHTS, FINAL)])

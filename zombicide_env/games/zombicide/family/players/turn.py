@@ -26,7 +26,7 @@ from .own_turn import ROWS as OWN_ROWS
 from .own_turn import risk, score_visit
 from .plan import OBJECTIVE_XP, level_penalty, raises
 from .prospect import kills_here, price, rate
-from .skills import spared
+from .skills import takes
 from .threat import harm
 from .trade import best_gift
 from .value import USELESS, concern, finish, leaving_cost, leaving_price, outlook, stay, value
@@ -49,7 +49,7 @@ def score(w: Record, s: Record, v: Record, weights: Record, a: int) -> float:
 
 @jit
 def score_end(w: Record, s: Record, v: Record, weights: Record) -> float:
-    return stay(w, s, v, weights, 0.0) - (spared(w, s, v, weights) if v.shoves == 1 else 0.0)
+    return stay(w, s, v, weights, 0.0) - v.spared
 
 
 @jit
@@ -302,8 +302,7 @@ def score_repulse(w: Record, s: Record, v: Record, weights: Record, zone: int) -
 def score_shove(w: Record, s: Record, v: Record, weights: Record, n: int) -> float:
     """Score of pushing the zombies out at the end of the turn, or before if the survivor then walks away."""
     zone = w.neighbour[s.zone[v.me], n]
-    gain = spared(w, s, v, weights) if v.shoves == 1 else 0.0
-    if gain <= 0.0 or v.here[zone] != 0:
+    if v.spared <= 0 or not takes(w, s, v, zone):
         return USELESS
     best = stay(w, s, v, weights, 0.0)
     for k in range(w.degree[s.zone[v.me]] if v.fights >= 1 else 0):
@@ -318,11 +317,11 @@ def score_lifesaver(w: Record, s: Record, v: Record, weights: Record, n: int) ->
     here = s.zone[v.me]
     zone = w.neighbour[here, n]
     group = v.here[zone]
-    if weights.save <= 0 or group == 0:
+    if weights.lifesaver <= 0 or group == 0:
         return USELESS
     worth = concern(w, s, v, weights, zone, group)
     worth -= harm(w, s, v, weights, here, v.here[here] | group, v.fights) - harm(w, s, v, weights, here, v.here[here], v.fights)
-    return stay(w, s, v, weights, v.fights) + weights.save * worth - 0.1 if worth > 0.2 else USELESS
+    return stay(w, s, v, weights, v.fights) + weights.lifesaver * worth - 0.1 if worth > 0.2 else USELESS
 
 
 # ---- all actions ---------------------------------------------------------------------------------------------------

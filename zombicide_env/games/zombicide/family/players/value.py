@@ -8,14 +8,14 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ..numbers import skills as SK
-from ..numbers.budget import F_COMBAT, F_MELEE, F_MOVE
+from ..numbers.budget import F_COMBAT, F_MELEE, F_MOVE, U_SHOVE
 from ..numbers.layout import ON_FOOT
 from ..rules.borders import passable
 from .combat import CLOSE, FURTHER, arms
 from .plan import level_penalty, make_plan, threat_of, way
 from .prospect import fight, price, shoot
 from .records import FIGHTS
-from .skills import harm_or_push, ready
+from .skills import harm_or_push, spared
 from .threat import harm
 from .ways import steps
 
@@ -32,7 +32,11 @@ def begin_turn(w: Record, s: Record, v: Record, weights: Record, me: int) -> Non
     v.unmoving = free_attacks(s, v, me)
     v.fights = s.actions[me] + v.unmoving
     v.aims_ok = 0
-    v.shoves = ready(s, weights, me)
+    v.shoves = 1 if weights.shove > 0 and s.skill[me, SK.SHOVE] > 0 and s.used[U_SHOVE] == 0 else 0
+    v.spared = 0.0
+    if v.shoves == 1:
+        z = s.zone[me]
+        v.spared = spared(w, s, v, weights, z, v.here[z], harm(w, s, v, weights, z, v.here[z], 0.0))
     v.moves = s.free[F_MOVE]
     v.turn += 1
     for z in range(w.n_zones):

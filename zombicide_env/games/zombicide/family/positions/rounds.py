@@ -25,8 +25,7 @@ def begin_position(w: Record, s: Record, i: int, actions: int) -> None:
     """Pause in the Players' Phase at the turn of survivor ``i`` (-1: nobody); ``actions`` left, -1: all."""
     s.resting = 1
     s.phase = PLAYERS_PHASE
-    s.depth = 0
-    s.pool_n = 0
+    s.depth = s.pool_n = 0
     push(s, T.PLAYERS)
     if i >= 0:
         s.go = owner(w, s, i)
@@ -44,8 +43,7 @@ def run_step(w: Record, s: Record, code: int) -> None:
             for k in range(s.stack[t, T.CARDS_NUMBER]):
                 s.zdiscard[s.zdiscard_n] = s.pool[s.stack[t, T.CARDS_START] + k]
                 s.zdiscard_n += 1
-    s.depth = 0
-    s.pool_n = 0
+    s.depth = s.pool_n = 0
     s.current = NONE
     s.link_turn = 0
     s.go = NONE

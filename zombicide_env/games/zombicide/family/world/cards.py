@@ -121,8 +121,7 @@ def append(w: np.void, name: str, count: str, values: Sequence[int]) -> None:
 
 def replace_all(w: np.void, name: str, count: str, values: Sequence[int]) -> None:
     """Replace the values of a list of the record."""
-    w[name][...] = 0
-    w[count] = 0
+    w[name][...] = w[count] = 0
     append(w, name, count, values)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record, Row
 
-from ...table.codes import GOAL_BEACON_IN, NONE, RED, RULE_LOSE_BEACON, RULE_LOSE_GUARD
+from ...table.codes import GOAL_BEACON_IN, NONE, RED, RULE_LOSE_GUARD
 from ..numbers import actions as A
 from ..numbers import own_actions as OA
 from ..numbers import own_decisions as OASK
@@ -19,7 +19,7 @@ from ..rules.quest_rules import has_rule
 from .errands import hands_over
 from .guards import best_order, best_place, guards_left
 from .look import arriving, spare
-from .own_goals import everything_else, safe_step
+from .own_goals import everything_else, precious, safe_step
 from .plan import make_plan, way
 from .play import Play
 from .ways import away
@@ -114,15 +114,6 @@ def walk(w: Record, s: Record, v: Record, m: Mask) -> int:
                 if w.neighbour[s.beacon_zone, n] == zone and s.crowd[zone] == 0 and m[OA.EMPRESS + n] == 1:
                     return OA.EMPRESS + n
     return A.STAY
-
-
-@jit
-def precious(w: Record, s: Record, zone: int) -> int:
-    """Number of Guards, and of the Empress, in the zone, if their death loses the game."""
-    number = s.guards[zone] if has_rule(w, RULE_LOSE_GUARD) == 1 else 0
-    if s.beacon_zone == zone and has_rule(w, RULE_LOSE_BEACON) == 1:
-        number += 1
-    return number
 
 
 @jit

@@ -35,6 +35,15 @@ def nobody_may_die(w: Record) -> bool:
 
 
 @jit
+def precious(w: Record, s: Record, zone: int) -> int:
+    """Return the number of Guards, and of the Empress, if their death loses the game (WD-25.10)."""
+    number = s.guards[zone] if has_rule(w, C.RULE_LOSE_GUARD) == 1 else 0
+    if s.beacon_zone == zone and has_rule(w, C.RULE_LOSE_BEACON) == 1:
+        number += 1
+    return number
+
+
+@jit
 def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
     """Add the zones of a condition, and set the team's intentions."""
     if kind == C.GOAL_ARTEFACTS:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-WEIGHTS: Final[Mapping[str, float]] = {
-    # ---- the family's, with other values: survivors on separate ways are faster than Necromancers and hordes
+#: Survivors on separate ways are faster than Necromancers and hordes.
+CHANGED: Final[Mapping[str, float]] = {
     "progress": 0.6,
     "wound": 0.5,
     "luck": 1.0,
     "dear": 4.5,
     "later": 0.64,
     "run": 33.0,  # steps that a survivor leaves the team for an errand of its own
-    # ---- its own
+}
+WEIGHTS: Final[Mapping[str, float]] = {
     "column": 1.5,  # the same if there is a prepared card for each, or Guards have to be led out and no artefacts are wanted
     "guards": 1.0,  # zombies killed by Guards, relative to those killed by a survivor
     "escort": 0.25,  # a step of a group of Guards towards the team's target
