@@ -63,10 +63,12 @@ class Thinker(agents.Agent):
 
 
 class Telling(Thinker):
-    """Agent that reports its process id, or its seed."""
+    """Agent that reports its process id, after some seconds if its spec says so, or its seed."""
 
     def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
-        return os.getpid() if self.name == "tells" else int(self.seed or 0)
+        told, _, seconds = self.name.partition(":")
+        time.sleep(float(seconds or 0))
+        return os.getpid() if told == "tells" else int(self.seed or 0)
 
 
 class Still:
@@ -83,7 +85,7 @@ class Still:
 def make(spec: str, game: Any) -> Thinker:
     if spec == "nobody":
         raise agents.AgentError("there is nobody")
-    return Telling(spec) if spec in ("tells", "seeds") else Thinker(spec)
+    return Telling(spec) if spec.partition(":")[0] in ("tells", "seeds") else Thinker(spec)
 
 
 def telling(game: Any) -> Thinker:
