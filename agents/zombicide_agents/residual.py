@@ -9,6 +9,7 @@ the base scores a whole unit lower, or does not score; the policy never takes it
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.legality import legal_actions
-from zombicide_env.core.players import FINAL, player_of_heuristic
+from zombicide_env.core.players import FINAL, player_of_heuristic, weights_in
 from zombicide_env.games import GAMES
 
 from .base import AgentError
@@ -83,6 +84,26 @@ def judged(masks: NDArray[Any], scores: NDArray[np.float64]) -> NDArray[np.int8]
     some = np.unique(rows)
     found[some, scores[some].argmax(axis=1)] = CHOICE
     return found
+
+
+def is_final(spec: str, game: Any, quests: Iterable[str]) -> bool:
+    """Return whether a policy over this base plays as its base does in all these quests (``final``)."""
+    weights = Residual(spec, game).player.weights if spec else {}
+    return all(weights_in(quest, weights).get(FINAL, 0.0) > 0 for quest in quests)
+
+
+def without_final(spec: str, game: Any, quests: Iterable[str]) -> str:
+    """Return the spec of a base without ``final`` in some quests, where a policy over it could not learn anything.
+
+    Args:
+        spec: spec of the base.
+        game: a game that it plays.
+        quests: the quests; generated boards and quest files have no weights of their own: they share those of all quests.
+    """
+    weights = Residual(spec, game).player.weights
+    final = [quest for quest in quests if is_final(spec, game, [quest])]
+    free = {f"{quest}.{FINAL}" if quest.isidentifier() else FINAL: 0.0 for quest in final}
+    return f"greedy:{','.join(f'{name}={value:.12g}' for name, value in (weights | free).items())}" if free else spec
 
 
 @lru_cache(maxsize=64)

@@ -14,6 +14,7 @@ from zombicide_agents.network import NetworkConfig
 from zombicide_env import make_game
 from zombicide_training.collect.checks import ConfigError
 from zombicide_training.learn import base
+from zombicide_training.run.config import TrainConfig
 from zombicide_training.run.trainer import Trainer, train
 
 pytestmark = pytest.mark.train
@@ -82,6 +83,21 @@ def test_a_rival_is_fitted_in_one_seat_that_moves_on(tmp_path: Path) -> None:
     games = [make_game("hit_z_road", players=n) for n in (2, 3)]
     found = fit(tmp_path / "base.jsonl", games, generations=1)
     assert 0.1 < found.initial.value < 0.8  # one seat of two or three, against the same player
+
+
+@pytest.mark.parametrize("quest", ["a_rampart_too_far", "generated:seed=3,tiles=2"])
+def test_a_policy_that_goes_on_where_its_base_decided_has_a_choice_and_begins_as_strong_as_the_base(tmp_path: Path, quest: str) -> None:
+    """``final`` leaves the network out, which played worse than its base there: a run over it learned nothing."""
+    config = TrainConfig(game="white_death", quest=(quest,), survivors=(6,), start="white_death", out=tmp_path, torch_threads=1)
+    run = Trainer(config)
+    try:
+        player = agents.make(run.network.config.lean, run.game).compiled
+        other = make_game("white_death", quest="the_regalia", survivors=6)
+        assert player.weights_for(run.game)["final"].max() == 0
+        assert player.weights_for(other)["final"].min() == 1
+        assert not any(head.weight.any() for head in run.network.last())
+    finally:
+        run.close()
 
 
 def test_a_run_trains_a_policy_on_the_base_that_it_has_fitted(tmp_path: Path) -> None:

@@ -287,18 +287,25 @@ def test_every_update_says_how_well_its_value_tells_games_apart(tmp_path: Path) 
     assert 0 < curves["rollout/share_with_a_choice"] < 1
 
 
+@pytest.mark.parametrize(
+    ("options", "example", "advice"),
+    [
+        ({"warm_start": "greedy"}, "greedy 53 % won", "--base greedy"),
+        ({"base": "greedy:fear=0.1,crowd=2"}, "its base 53 % won", "smaller --learning-rate"),
+    ],
+)
 def test_a_policy_that_wins_nothing_beside_its_example_is_named_aloud(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], options: dict[str, Any], example: str, advice: str
 ) -> None:
-    trainer = Trainer(team(tmp_path, warm_start="greedy"))
+    trainer = Trainer(team(tmp_path, **options))
     monkeypatch.setattr(trainer, "strength_of", lambda spec: Interval(0.53, 0.48, 0.58))
     trainer.progress.phase = "reinforce"
     trainer.judged(Interval(0.3, 0.25, 0.35))
     assert "NEXT TO NOTHING" not in capsys.readouterr().err
     trainer.judged(Interval(0.002, 0.0, 0.014))
     said = capsys.readouterr().err
-    assert "THE POLICY WINS NEXT TO NOTHING: 0 % won, greedy 53 % won" in said
-    assert "--base greedy" in said
+    assert f"THE POLICY WINS NEXT TO NOTHING: 0 % won, {example}" in said
+    assert advice in said
 
 
 @pytest.mark.parametrize("trainer", ["own", "sb3"])

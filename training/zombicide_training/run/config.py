@@ -11,6 +11,7 @@ from zombicide_agents import checkpoint_folder, parse_spec
 from zombicide_agents.compiled_network import COMPILED
 from zombicide_agents.greedy import rule_based
 from zombicide_agents.network import NetworkConfig
+from zombicide_agents.residual import without_final
 from zombicide_env import GAMES
 from zombicide_env.core.form import Form
 from zombicide_env.core.words import spread
@@ -274,13 +275,13 @@ class RunConfig(Place, StoredConfig):
         """Whether the trainer is the own loop, which is compiled."""
         return self.trainer == "own" or (self.trainer == "auto" and self.network.kind in COMPILED)
 
-    def on_base(self, game: Any) -> Self:
-        """Return a copy whose network configuration names the base of the policy.
+    def on_base(self, game: Any, quests: Sequence[str] = ()) -> Self:
+        """Return a copy whose network configuration names the base of the policy; ``quests``: those of the run.
 
         Raises:
             ConfigError: the game has no such player.
         """
-        spec = self.network.lean or {"auto": self.usual_base(game), "none": ""}.get(self.base, self.base)
+        spec = self.network.lean or {"auto": self.usual_base(game, quests), "none": ""}.get(self.base, self.base)
         if spec and parse_spec(spec).name != "greedy":
             raise ConfigError(f"base={spec}: only a rule-based player can be the base, greedy with any weights, or none")
         return replace(self, network=replace(self.shape(), lean=spec))
@@ -302,10 +303,11 @@ class RunConfig(Place, StoredConfig):
         """The agent to imitate before reinforcement learning."""
         return self.warm_start
 
-    def usual_base(self, game: Any) -> str:
-        """Return the default base, or "" for none."""
+    def usual_base(self, game: Any, quests: Sequence[str]) -> str:
+        """Return the default base for these quests, or "" for none."""
         if self.start is not None:
-            return str(checkpoint_folder.read_header(checkpoint_folder.find(self.start)).network.get("lean", ""))
+            base = str(checkpoint_folder.read_header(checkpoint_folder.find(self.start)).network.get("lean", ""))
+            return without_final(base, game, quests) if base else ""
         return "" if self.imitates else next(iter(rule_based(game)), "")
 
     def play_words(self) -> list[str]:

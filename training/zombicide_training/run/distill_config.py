@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -152,19 +152,19 @@ class DistillOptions(RunConfig):
         """Return the agents of the other side, one of which plays in each update."""
         return ()
 
-    def usual_base(self, game: Any) -> str:
+    def usual_base(self, game: Any, quests: Sequence[str]) -> str:
         """See RunConfig.  In each quest it has the weights of the teacher's base.
 
         The student then only has to learn what the teacher has added to its base: nothing, if the teacher is the base.
         """
-        common = super().usual_base(game)
+        common = super().usual_base(game, quests)
         if not common:
             return ""
         weights = weights_of(common, game)
-        for quests, teacher in self.teachers().items():
+        for taught, teacher in self.teachers().items():
             base = base_of(teacher)
             alone = {FINAL: 1.0} if base == teacher and FINAL in game.heuristic().defaults else {}
-            for quest in quests.split("+") if base else ():
+            for quest in taught.split("+") if base else ():
                 if quest.isidentifier():  # generated boards have no weights of their own
                     own = {**weights_in(quest, weights_of(base, game)), **alone}
                     weights |= {f"{quest}.{name}": value for name, value in own.items()}

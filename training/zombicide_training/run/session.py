@@ -21,6 +21,7 @@ from zombicide_agents.checkpoint_folder import CheckpointError
 from zombicide_agents.greedy import rule_based
 from zombicide_agents.network import NetworkConfig, PolicyNetwork
 from zombicide_agents.provenance import BEFORE, known
+from zombicide_agents.residual import is_final
 from zombicide_env.core.words import differing
 from zombicide_training.collect.checks import ConfigError
 from zombicide_training.collect.dataset.read import Dataset
@@ -88,13 +89,15 @@ class Session(Generic[C]):
 
     Attributes:
         games: the training games, with the same layouts.
+        quests: their quests; "" in games without quests.
         game: the one that the network is built for, so that it fits all of them.
     """
 
     def __init__(self, config: C, games: Sequence[Any]) -> None:
         self.games, self.game = list(games), largest(games)
+        self.quests = list(dict.fromkeys(str(game.options.get("quest", "")) for game in games))
         #: The configuration as given; ``config`` also has the base of the policy.
-        self.asked, self.config = config, config.on_base(self.game)
+        self.asked, self.config = config, config.on_base(self.game, self.quests)
         if config.from_dataset is not None:
             Dataset(config.from_dataset).check(self.game)
         try:
@@ -145,8 +148,9 @@ class Session(Generic[C]):
         if shape != self.network.config:
             differ = differing(shape.dump(), self.network.config.dump())
             raise ConfigError(f"start={path}: its network has another shape, {differ}; give network options that fit")
+        settled = is_final(network.config.lean, self.game, self.quests)  # the policy is its base in all of these quests
         try:
-            if bool(network.config.lean) == bool(shape.lean):  # also with another base: keep what it has learned
+            if bool(network.config.lean) == bool(shape.lean) and not settled:  # also with another base: keep what it has learned
                 self.network.load_state_dict(network.state_dict())
             else:  # keep the features, but start from the scores of the base
                 self.network.load_state_dict(network.state_dict(), strict=False)
@@ -315,7 +319,7 @@ class Session(Generic[C]):
             return
         advice = f"with --base {name} in place of --warm-start and --base none a policy begins as strong as that"
         if self.config.network.lean:
-            rate = self.config.learning_rate
+            name, rate = "its base", self.config.learning_rate  # whose spec may have hundreds of weights
             advice = f"learning has made it worse than its base; begin again with a smaller --learning-rate (it is {rate:g})"
         self.display.say(
             f"THE POLICY WINS NEXT TO NOTHING: {self.in_words(strength.value)}, {name} {self.in_words(example.value)}; {advice}"
