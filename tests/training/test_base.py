@@ -100,6 +100,20 @@ def test_a_policy_that_goes_on_where_its_base_decided_has_a_choice_and_begins_as
         run.close()
 
 
+def test_a_policy_that_learns_other_quests_too_stays_as_strong_where_its_base_decides(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    quests = ("sound_the_alarm", "a_rampart_too_far")
+    run = Trainer(TrainConfig(game="white_death", quest=quests, survivors=(6,), start="white_death", out=tmp_path, torch_threads=1))
+    try:
+        player = agents.make(run.network.config.lean, run.game).compiled
+        assert [player.weights_for(game)["final"].max() for game in run.games] == [0, 1]
+        assert any(head.weight.any() for head in run.network.last())
+        assert "in a_rampart_too_far the policy plays as its base and learns nothing (final)" in capsys.readouterr().err
+    finally:
+        run.close()
+
+
 def test_a_run_trains_a_policy_on_the_base_that_it_has_fitted(tmp_path: Path) -> None:
     result = train(team(tmp_path / "run", base="auto", base_generations=1, evaluate_games=2, max_rounds=3))
     agent = agents.make(f"checkpoint:{result.policy}", make_game("black_plague"))

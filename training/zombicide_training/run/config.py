@@ -11,7 +11,7 @@ from zombicide_agents import checkpoint_folder, parse_spec
 from zombicide_agents.compiled_network import COMPILED
 from zombicide_agents.greedy import rule_based
 from zombicide_agents.network import NetworkConfig
-from zombicide_agents.residual import without_final
+from zombicide_agents.residual import is_final, without_final
 from zombicide_env import GAMES
 from zombicide_env.core.form import Form
 from zombicide_env.core.words import spread
@@ -304,10 +304,13 @@ class RunConfig(Place, StoredConfig):
         return self.warm_start
 
     def usual_base(self, game: Any, quests: Sequence[str]) -> str:
-        """Return the default base for these quests, or "" for none."""
+        """Return the default base for these quests, or "" for none.
+
+        It is that of ``start``, without ``final`` if the policy would have no choice in any of the quests.
+        """
         if self.start is not None:
             base = str(checkpoint_folder.read_header(checkpoint_folder.find(self.start)).network.get("lean", ""))
-            return without_final(base, game, quests) if base else ""
+            return without_final(base, game, quests) if is_final(base, game, quests) else base
         return "" if self.imitates else next(iter(rule_based(game)), "")
 
     def play_words(self) -> list[str]:

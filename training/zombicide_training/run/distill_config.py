@@ -14,6 +14,7 @@ from zombicide_agents.checkpoint_folder import find, read_header
 from zombicide_agents.greedy import Greedy
 from zombicide_agents.network import NetworkConfig
 from zombicide_agents.registry import parse_spec
+from zombicide_agents.residual import without_final
 from zombicide_env import GAMES, make_game
 from zombicide_env.core.players import FINAL, weights_in
 from zombicide_training.collect.checks import ConfigError
@@ -160,7 +161,7 @@ class DistillOptions(RunConfig):
         common = super().usual_base(game, quests)
         if not common:
             return ""
-        weights = weights_of(common, game)
+        weights = weights_of(without_final(common, game, quests), game)  # the teachers say where the network is left out
         for taught, teacher in self.teachers().items():
             base = base_of(teacher)
             alone = {FINAL: 1.0} if base == teacher and FINAL in game.heuristic().defaults else {}

@@ -149,6 +149,10 @@ class Session(Generic[C]):
             differ = differing(shape.dump(), self.network.config.dump())
             raise ConfigError(f"start={path}: its network has another shape, {differ}; give network options that fit")
         settled = is_final(network.config.lean, self.game, self.quests)  # the policy is its base in all of these quests
+        alone = [quest for quest in self.quests if is_final(self.config.network.lean, self.game, [quest])]
+        if alone:
+            what = ", ".join(alone[:3]) + (f" and {len(alone) - 3} more" if alone[3:] else "")
+            self.display.say(f"in {what} the policy plays as its base and learns nothing (final); in a run of these alone it would")
         try:
             if bool(network.config.lean) == bool(shape.lean) and not settled:  # also with another base: keep what it has learned
                 self.network.load_state_dict(network.state_dict())
