@@ -87,8 +87,10 @@ def judged(masks: NDArray[Any], scores: NDArray[np.float64]) -> NDArray[np.int8]
 
 
 def is_final(spec: str, game: Any, quests: Iterable[str]) -> bool:
-    """Return whether a policy over this base plays as its base does in all these quests (``final``)."""
-    weights = Residual(spec, game).player.weights if spec else {}
+    """Return whether a policy over this base plays as its base does in all these quests (``final``); ``spec``: "" without a base."""
+    if not spec:
+        return False
+    weights = Residual(spec, game).player.weights
     return all(weights_in(quest, weights).get(FINAL, 0.0) > 0 for quest in quests)
 
 
