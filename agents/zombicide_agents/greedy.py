@@ -54,15 +54,10 @@ def make_greedy(game: Any, weights: Mapping[str, float] | None = None) -> Agent:
             f"greedy has no rules for {game.id!r}, which brings no player along (Game.heuristic). Use 'random' or a checkpoint"
         )
     for quest in quests_in(weights or {}):
-        if quest not in _quests_of(game.id):
-            raise AgentError(f"greedy:{quest}.NAME: {unknown(f'quest of {game.id}', quest, _quests_of(game.id))}")
+        known = GAMES[game.id].quests() if game.id in GAMES else []
+        if quest not in known:
+            raise AgentError(f"greedy:{quest}.NAME: {unknown(f'quest of {game.id}', quest, known)}")
     return Greedy(game, weights)
-
-
-def _quests_of(game: str) -> list[str]:
-    """Return the names of the quests of a game."""
-    fields = GAMES[game].form().fields if game in GAMES else ()
-    return [str(choice.value) for field in fields if field.name == "quest" for choice in field.choices]
 
 
 def make_automatic(game: Any) -> Agent:

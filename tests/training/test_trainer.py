@@ -23,6 +23,7 @@ import zombicide_agents as agents
 from tests.training.small import team, weights
 from zombicide_agents import checkpoint_folder
 from zombicide_agents.network import NetworkConfig
+from zombicide_env.games import GAMES, OWN
 from zombicide_training import evaluate
 from zombicide_training.collect.checks import ConfigError
 from zombicide_training.learn import imitate as imitation
@@ -54,13 +55,21 @@ pytestmark = pytest.mark.train
         ({"warm_teacher": -0.5}, "warm_teacher"),
         ({"network": NetworkConfig(kind="entities", heads=0)}, "network.heads=0"),
         ({"survivors": ()}, "survivors is empty"),
-        ({"quest": ()}, "quest is empty"),
         ({"quest": ("generated:seed=0..8,tiles=2",)}, "envs=8 is too few for 9 quests"),
     ],
 )
 def test_impossible_options_are_refused(tmp_path: Path, changes: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigError, match=message):
         train(team(tmp_path, **changes))
+
+
+@pytest.mark.parametrize("game", [game for game in OWN if GAMES[game].quests()])
+def test_a_run_without_a_named_quest_learns_the_first_one_of_its_game(tmp_path: Path, game: str) -> None:
+    config = TrainConfig(game=game, out=tmp_path)
+    config.check()
+    first = GAMES[game].quests()[0]
+    assert config.quest == (first,)
+    assert {options["quest"] for one in config.game_options() for options in one} == {first}
 
 
 @pytest.mark.parametrize("cut", [False, True])

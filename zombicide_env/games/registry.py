@@ -107,6 +107,10 @@ class GameEntry:
         own: Callable[[], Form] | None = getattr(of, "form", None)
         return plain_form(of) if own is None else own()
 
+    def quests(self) -> list[str]:
+        """Return the names of the quests; [] for a game without quests."""
+        return [str(choice.value) for field in self.form().fields if field.name == "quest" for choice in field.choices]
+
     def options(self) -> list[str]:
         """Return the names of the game's options."""
         return list(inspect.signature(self.load()).parameters)

@@ -355,9 +355,9 @@ class TrainConfig(RunConfig):
     """minibatch size, in decisions"""
     learning_rate: float = 1e-3
     """initial learning rate of Adam; the own loop multiplies it by 0.02 to 4 for residual policies (see step_kl)"""
-    quest: tuple[str, ...] = ("danse_macabre",)
-    """training quests; parallel games are divided evenly among them, and a quest named twice gets twice as many.
-    generated:seed=0..63,tiles=2 means 64 random ones"""
+    quest: tuple[str, ...] = ()
+    """training quests, in games with quests; default: the first. Parallel games are divided evenly among them, and a quest named twice gets
+    twice as many. generated:seed=0..63,tiles=2 means 64 random ones"""
     test_quest: tuple[str, ...] = ()
     """evaluation quests, for example generated:seed=0..63,tiles=2,split=test; default: the training quests"""
     ladder: tuple[str, ...] = ()
@@ -389,11 +389,14 @@ class TrainConfig(RunConfig):
     discount_by: By = "round"
     """unit of the discount. A discount by decision rewards delaying a defeat with idle decisions"""
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not self.quest and self.game in GAMES:
+            self.quest = tuple(GAMES[self.game].quests()[:1])
+
     def check(self) -> None:
         """Raise ConfigError if an option is invalid; the message names the option, the reason and valid values."""
         super().check()
-        if not self.quest:
-            raise ConfigError("quest is empty: name a quest to learn, or several")
         self.need_shares(("teammate_share",), "a share of the seats")
         for name in ("survivors", "decisions"):
             if not getattr(self, name):

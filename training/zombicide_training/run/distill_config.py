@@ -21,7 +21,7 @@ from zombicide_training.collect.checks import ConfigError
 from zombicide_training.collect.game_results import competitive
 from zombicide_training.learn.base import spec_of
 from zombicide_training.run.config import RunConfig, TrainConfig
-from zombicide_training.run.iterate_config import EVERY, IterateConfig, all_quests
+from zombicide_training.run.iterate_config import EVERY, IterateConfig
 from zombicide_training.run.selfplay_config import SelfPlayConfig
 
 __all__ = ["DistillConfig", "RoleDistillConfig"]
@@ -91,7 +91,7 @@ class DistillOptions(RunConfig):
 
     def __post_init__(self) -> None:
         super().__post_init__()
-        known = all_quests(GAMES[self.game]) if EVERY in self.teacher and self.game in GAMES else []
+        known = GAMES[self.game].quests() if EVERY in self.teacher and self.game in GAMES else []
         if known:
             named = {quest for word in self.teacher for quest in word.partition("@")[0].split("+")}
             others = tuple(quest for quest in known if quest not in named)

@@ -13,7 +13,7 @@ from zombicide_training.collect.checks import ConfigError
 from zombicide_training.collect.game_results import competitive
 from zombicide_training.run.config import TrainConfig
 
-__all__ = ["EVERY", "GENERATED", "IterateConfig", "all_quests"]
+__all__ = ["EVERY", "GENERATED", "IterateConfig"]
 
 #: Name for all quests of the game.
 EVERY: Final = "every"
@@ -199,11 +199,6 @@ class IterateConfig(TrainConfig):
         return [self.of_the_game({"quest": quest, "survivors": n, **rest}) for n in numbers]
 
 
-def all_quests(entry: GameEntry) -> list[str]:
-    """Return the quests of a game."""
-    return [str(choice.value) for field in entry.form().fields if field.name == "quest" for choice in field.choices]
-
-
 def _quests(entry: GameEntry, named: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names, with EVERY replaced by all quests of the game."""
-    return tuple(name for one in named for name in (all_quests(entry) if one == EVERY else [one]))
+    return tuple(name for one in named for name in (entry.quests() if one == EVERY else [one]))
