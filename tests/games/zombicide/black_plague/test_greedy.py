@@ -110,6 +110,27 @@ def test_it_needs_the_state_a_choice_and_a_game_that_has_a_player(tutorial: Any)
 # ---- weights ---------------------------------------------------------------------------------------------------------
 
 
+def test_with_gate_a_survivor_does_not_like_to_end_the_turn_where_zombies_appear(tutorial: Any) -> None:
+    batch = Batch(tutorial, 1, seed=1, observation_dtype="uint8")
+    s, actions = batch.states[0], tutorial.action_codec
+    while s["current"] < 0:
+        batch.play(player_of_heuristic(tutorial.heuristic()), limit=1)
+    s["zone"][s["current"]] = s["token_zone"][s["token_active"].argmax()]
+    s["supply"] += s["zombies"].sum(axis=0, dtype=s["supply"].dtype)
+    s["zombies"][:] = s["crowd"][:] = 0
+
+    def best_move(**weights: float) -> float:
+        batch.refresh()
+        scores = batch.judge(player_of_heuristic(tutorial.heuristic(), weights))[0]
+        return max(float(score) for a, score in enumerate(scores) if actions.decode(a)[0].name == "move")  # ending the turn scores 0
+
+    near = best_move()
+    assert best_move(gate=0.5) > near + 0.5
+    assert best_move(gate=1.0) > best_move(gate=0.5)
+    s["token_active"][:] = 0
+    assert best_move(gate=0.5) == best_move()
+
+
 def test_weights_come_from_the_spec_or_from_a_file(tutorial: Any, tmp_path: Path) -> None:
     path = tmp_path / "bold.json"
     path.write_text(json.dumps({"notes": "by hand", "weights": {"progress": -1}}))

@@ -22,8 +22,9 @@ def harm(w: Record, s: Record, v: Record, weights: Record, zone: int, group: int
     """Expected harm to a group (as bits) that ends the round in the zone, with ``fights`` attacks left to ``v.me``."""
     arriving(w, s, v, zone)
     coming = v.arriving[zone, 0] + v.arriving[zone, 2] + v.arriving[zone, 3]
+    new = emerging(v, weights, zone)
     if s.crowd[zone] == 0 and coming == 0:
-        return 0.0
+        return weights.gate * cost(s, v, weights, new, group) if new > 0 else 0.0
     alone = 1 if group & (group - 1) == 0 else 0
     v.h_soft = v.h_runners = v.h_hard = v.h_great = 0.0
     if s.crowd[zone] > 0:
@@ -37,6 +38,8 @@ def harm(w: Record, s: Record, v: Record, weights: Record, zone: int, group: int
             strike(w, s, v, v.me, alone, fights)
         finish(v)
     now = cost(s, v, weights, wounds(v) + 0.8 * v.arriving[zone, 1], group)
+    if new > 0:
+        now += weights.gate * cost(s, v, weights, new, group)
     come(v, zone)
     return now + afterwards(w, s, v, weights, group)
 
@@ -76,6 +79,12 @@ def afterwards(w: Record, s: Record, v: Record, weights: Record, group: int) -> 
     # With few zombies the group walks out instead.
     stuck = 1.0 if v.h_soft + v.h_hard + v.h_great >= most - 1 else 0.3
     return weights.later * stuck * cost(s, v, weights, wounds(v), group)
+
+
+@jit
+def emerging(v: Record, weights: Record, zone: int) -> float:
+    """Zombies that the spawn tokens of the zone bring in this round, on average (about one more a token for each danger level)."""
+    return v.gates[zone] * (2.0 + v.danger) if weights.gate > 0 else 0.0
 
 
 @jit
