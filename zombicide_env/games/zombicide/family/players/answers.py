@@ -151,8 +151,7 @@ def could_be_better(s: Record, what: int) -> bool:
         return s.roll_saved < s.roll_wounds * chance(s.roll_need)
     if what == DOOR_ROLL:
         return True  # asked only while the door is closed
-    useful = 0.0
-    fresh = 0.0
+    useful = fresh = 0.0
     for k in range(2):
         if s.atk_zone[k] >= 0:
             most = killable(s, s.atk_zone[k])

@@ -381,8 +381,7 @@ def look_for_beasts(w: Record, s: Record, v: Record) -> None:
     v.n_beasts = 0
     for z in range(w.n_zones):
         if s.crowd[z] > 0:
-            hard = 0
-            great = 0
+            hard = great = 0
             for kind in range(K):
                 hard += s.zombies[z, kind] if TOUGHNESS[kind] == 2 else 0
                 great += s.zombies[z, kind] if TOUGHNESS[kind] > 2 else 0

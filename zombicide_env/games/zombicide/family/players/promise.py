@@ -25,8 +25,7 @@ def promise(w: Record, s: Record, v: Record, weights: Record) -> float:
     """Return the estimate, 0 .. 1; 1: the game is won."""
     if s.outcome == WON:
         return 1.0
-    alive = 0
-    wounds = 0
+    alive = wounds = 0
     xp = 0.0
     for i in range(w.n_survivors):
         if s.alive[i] == 1:

@@ -2,7 +2,8 @@
 
 A survivor whose zone has no zombie when the zombies activate is safe from all but Runners of neighbouring zones (BP-15.2): arriving
 zombies have used up their action.  So two things count: the zombies left in the zone after the team's attacks, and whether the group can
-still fight its way out of those that arrive (leaving costs an action for every zombie, BP-6.3).
+still fight its way out of those that arrive (leaving costs an action for every zombie, BP-6.3).  With the weight ``gate`` zombies that a
+spawn token of the zone brings in count too: a card may activate them in the same round (BP-16.14).
 """
 
 from __future__ import annotations
@@ -22,9 +23,10 @@ def harm(w: Record, s: Record, v: Record, weights: Record, zone: int, group: int
     """Expected harm to a group (as bits) that ends the round in the zone, with ``fights`` attacks left to ``v.me``."""
     arriving(w, s, v, zone)
     coming = v.arriving[zone, 0] + v.arriving[zone, 2] + v.arriving[zone, 3]
-    new = emerging(v, weights, zone)
+    # A token brings about two zombies, and one more for each danger level.
+    new = weights.gate * cost(s, v, weights, v.gates[zone] * (2.0 + v.danger), group)
     if s.crowd[zone] == 0 and coming == 0:
-        return weights.gate * cost(s, v, weights, new, group) if new > 0 else 0.0
+        return new
     alone = 1 if group & (group - 1) == 0 else 0
     v.h_soft = v.h_runners = v.h_hard = v.h_great = 0.0
     if s.crowd[zone] > 0:
@@ -37,9 +39,7 @@ def harm(w: Record, s: Record, v: Record, weights: Record, zone: int, group: int
         if fights > 0 and group >> v.me & 1 == 1:
             strike(w, s, v, v.me, alone, fights)
         finish(v)
-    now = cost(s, v, weights, wounds(v) + 0.8 * v.arriving[zone, 1], group)
-    if new > 0:
-        now += weights.gate * cost(s, v, weights, new, group)
+    now = cost(s, v, weights, wounds(v) + 0.8 * v.arriving[zone, 1], group) + new
     come(v, zone)
     return now + afterwards(w, s, v, weights, group)
 
@@ -79,12 +79,6 @@ def afterwards(w: Record, s: Record, v: Record, weights: Record, group: int) -> 
     # With few zombies the group walks out instead.
     stuck = 1.0 if v.h_soft + v.h_hard + v.h_great >= most - 1 else 0.3
     return weights.later * stuck * cost(s, v, weights, wounds(v), group)
-
-
-@jit
-def emerging(v: Record, weights: Record, zone: int) -> float:
-    """Zombies that the spawn tokens of the zone bring in this round, on average (about one more a token for each danger level)."""
-    return v.gates[zone] * (2.0 + v.danger) if weights.gate > 0 else 0.0
 
 
 @jit
@@ -145,8 +139,7 @@ def cost(s: Record, v: Record, weights: Record, number: float, group: int) -> fl
     """Score of wounds: higher for wounded survivors, highest if somebody has to die."""
     if number <= 0:
         return 0.0
-    room = 0
-    hurt = 0
+    room = hurt = 0
     for n in range(v.n_team):
         i = v.team[n]
         if group >> i & 1 == 1:

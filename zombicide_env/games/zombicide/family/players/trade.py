@@ -30,8 +30,7 @@ def best_gift(w: Record, s: Record, v: Record, giver: int, friend: int) -> int:
 
 @jit
 def find_gift(w: Record, s: Record, v: Record, giver: int, friend: int) -> None:
-    room = 0
-    weapons = 0
+    room = weapons = 0
     for slot in range(SLOTS):
         room += card_at(w, s, friend, slot) == 0
         if fights(w, card_at(w, s, giver, slot)):

@@ -133,8 +133,7 @@ def concern(w: Record, s: Record, v: Record, weights: Record, zone: int, group: 
     """Harm to a group without this survivor; less if its members have not acted yet."""
     if group == 0:
         return 0.0
-    size = 0
-    acted = 0
+    size = acted = 0
     for n in range(v.n_team):
         if group >> v.team[n] & 1 == 1:
             size += 1
