@@ -23,7 +23,8 @@ import zombicide_agents as agents
 from tests.training.small import team, weights
 from zombicide_agents import checkpoint_folder
 from zombicide_agents.network import NetworkConfig
-from zombicide_env.games import GAMES, OWN
+from zombicide_env.core.form import Field, Form
+from zombicide_env.games import GAMES, OWN, GameEntry
 from zombicide_training import evaluate
 from zombicide_training.collect.checks import ConfigError
 from zombicide_training.learn import imitate as imitation
@@ -70,6 +71,18 @@ def test_a_run_without_a_named_quest_learns_the_first_one_of_its_game(tmp_path: 
     first = GAMES[game].quests()[0]
     assert config.quest == (first,)
     assert {options["quest"] for one in config.game_options() for options in one} == {first}
+
+
+def test_a_quest_has_to_be_named_where_the_game_does_not_list_its_quests(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    class Numbered:
+        @staticmethod
+        def form() -> Form:
+            return Form((Field("quest", "int", default=1, low=1, high=9),))
+
+    monkeypatch.setitem(GAMES, "numbered", GameEntry("numbered", Numbered))  # type: ignore[arg-type]
+    assert GAMES["numbered"].quests() == []
+    with pytest.raises(ConfigError, match="quest is empty, and numbered does not say which quests it has"):
+        TrainConfig(game="numbered", out=tmp_path).check()
 
 
 @pytest.mark.parametrize("cut", [False, True])

@@ -105,6 +105,10 @@ class Form:
     map_by: str = ""
     agents_by: str = ""
 
+    def choices(self, name: str) -> list[Any]:
+        """Return the values that an option offers; [] if it offers none, or if there is no such option."""
+        return [choice.value for field in self.fields if field.name == name for choice in field.choices]
+
     def check(self, options: Mapping[str, Any], game: str, recorded: bool = False) -> dict[str, Any]:
         """Return validated options for the game. Raises ValueError with the reason.
 

@@ -109,7 +109,7 @@ class GameEntry:
 
     def quests(self) -> list[str]:
         """Return the names of the quests; [] for a game without quests."""
-        return [str(choice.value) for field in self.form().fields if field.name == "quest" for choice in field.choices]
+        return [str(quest) for quest in self.form().choices("quest")]
 
     def options(self) -> list[str]:
         """Return the names of the game's options."""

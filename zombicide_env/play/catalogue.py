@@ -121,8 +121,7 @@ class Catalogue:
 
     def following(self, game: Game) -> str:
         """Return the quest after that of a game in its box, "" for none."""
-        field = next((field for field in self.form(game.id).form.fields if field.name == QUEST), None)
-        order = [choice.value for choice in field.choices] if field else []
+        order = self.form(game.id).form.choices(QUEST)
         here = game.options.get(QUEST)
         return str(order[order.index(here) + 1]) if here in order[:-1] else ""
 

@@ -161,8 +161,7 @@ class ValueGuide(PlayerGuide):
 
 def pays_on_the_way(game: Any) -> bool:
     """Return whether the game has shaped rewards, which reflect progress."""
-    rewards = next((field for field in game.form().fields if field.name == "reward"), None)
-    return rewards is not None and "shaped" in {choice.value for choice in rewards.choices}
+    return "shaped" in game.form().choices("reward")
 
 
 def make_guide(game: Any, weights: Mapping[str, float] | None = None, player: str = "", value: str = "") -> Guide:

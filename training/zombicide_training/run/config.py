@@ -397,6 +397,8 @@ class TrainConfig(RunConfig):
     def check(self) -> None:
         """Raise ConfigError if an option is invalid; the message names the option, the reason and valid values."""
         super().check()
+        if not self.quests(self.quest):
+            raise ConfigError(f"quest is empty, and {self.game} does not say which quests it has: name a quest to learn, or several")
         self.need_shares(("teammate_share",), "a share of the seats")
         for name in ("survivors", "decisions"):
             if not getattr(self, name):

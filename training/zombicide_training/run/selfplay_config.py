@@ -134,8 +134,7 @@ class SelfPlayConfig(RunConfig):
 
     def _usual_reward(self) -> str:
         """Return the default reward: it should come soon after a decision, and what one side gains the other must lose."""
-        fields = GAMES[self.game].form().fields if self.game in GAMES else ()
-        offered = [choice.value for field in fields if field.name == "reward" for choice in field.choices]
+        offered = GAMES[self.game].form().choices("reward") if self.game in GAMES else []
         return next((usual for usual in ("zero_sum", "shaped") if usual in offered), "zero_sum")
 
     @property

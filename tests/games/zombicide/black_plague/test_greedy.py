@@ -110,7 +110,7 @@ def test_it_needs_the_state_a_choice_and_a_game_that_has_a_player(tutorial: Any)
 # ---- weights ---------------------------------------------------------------------------------------------------------
 
 
-def test_with_gate_a_survivor_does_not_like_to_end_the_turn_where_zombies_appear(tutorial: Any) -> None:
+def test_with_a_weight_of_spawns_a_survivor_would_rather_not_end_the_turn_where_zombies_spawn(tutorial: Any) -> None:
     batch = Batch(tutorial, 1, seed=1, observation_dtype="uint8")
     s, actions = batch.states[0], tutorial.action_codec
     while s["current"] < 0:
@@ -125,10 +125,10 @@ def test_with_gate_a_survivor_does_not_like_to_end_the_turn_where_zombies_appear
         return max(float(score) for a, score in enumerate(scores) if actions.decode(a)[0].name == "move")  # ending the turn scores 0
 
     near = best_move()
-    assert best_move(gate=0.5) > near + 0.5
-    assert best_move(gate=1.0) > best_move(gate=0.5)
+    assert best_move(spawn=0.5) > near + 0.5
+    assert best_move(spawn=1.0) > best_move(spawn=0.5)
     s["token_active"][:] = 0
-    assert best_move(gate=0.5) == best_move()
+    assert best_move(spawn=0.5) == best_move()
 
 
 def test_weights_come_from_the_spec_or_from_a_file(tutorial: Any, tmp_path: Path) -> None:

@@ -290,6 +290,19 @@ def test_before_he_pushes_them_away_he_strikes() -> None:
     assert found["end"] < max(score for text, score in found.items() if text.startswith("use shove"))
 
 
+def test_who_pushes_zombies_away_still_fears_those_that_spawn_in_the_zone() -> None:
+    """With ``spawn`` Shove spares no harm by zombies that are not there yet; ending the turn without it is as bad by as much."""
+    of, batch, i, zone = turn_of("ogon")
+    put(batch, zone, "walker", 3)
+    s = batch.states[0]
+    s["actions"][i] = 0
+    s["token_zone"][s["token_active"].argmax()] = zone
+    fearless, fearful = (scores(of, batch, shove=1.0, spawn=spawn) for spawn in (0.0, 0.5))
+    push = best(fearless)
+    assert push.startswith("use shove")
+    assert fearful == pytest.approx(fearless)
+
+
 def test_lifesaver_fetches_a_team_mate_who_would_die_and_nobody_who_is_safe() -> None:
     """WD-24.61."""
     of, batch, *_ = turn_of("dragomir")

@@ -221,9 +221,8 @@ def remove(w: Record, s: Record, v: Record, a: int) -> float:
     for n in range(v.n_team):
         near = min(near, steps(w, s, v, zone, s.zone[v.team[n]]))
     elsewhere = 1000.0 if v.rid >= 0 and zone != v.rid else 0.0
-    for k in range(s.n_tokens):
-        if s.token_zone[k] == zone and s.token_active[k] == 1:
-            return 50.0 + (near if v.early == 1 else -near) + elsewhere
+    if v.spawn_tokens[zone] > 0:
+        return 50.0 + (near if v.early == 1 else -near) + elsewhere
     return elsewhere - near
 
 

@@ -28,10 +28,10 @@ def look(w: Record, s: Record, v: Record, world: int) -> None:
     look_at_doors(w, s, v)
     look_at_crowds(w, s, v)
     for z in range(w.n_zones):
-        v.here[z] = v.arriving_ok[z] = v.gates[z] = 0
+        v.here[z] = v.arriving_ok[z] = v.spawn_tokens[z] = 0
     for k in range(s.n_tokens):
         if s.token_zone[k] >= 0:
-            v.gates[s.token_zone[k]] += s.token_active[k]
+            v.spawn_tokens[s.token_zone[k]] += s.token_active[k]
     v.n_team = v.danger = v.planned = 0
     for i in range(w.n_survivors):
         z = s.zone[i]

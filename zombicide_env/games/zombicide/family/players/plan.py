@@ -297,7 +297,7 @@ def find_base(w: Record, s: Record, v: Record, weights: Record) -> int:
     base = -1
     best = 1e9
     for z in range(w.n_zones):
-        if kind_of(w, s, z) != ROOM or spawns(s, z) or not own_goals.searchable(w, s, z):
+        if kind_of(w, s, z) != ROOM or v.spawn_tokens[z] > 0 or not own_goals.searchable(w, s, z):
             continue
         far = mean_way(w, s, v, z)
         if far > weights.base or far >= best:
@@ -323,15 +323,6 @@ def ahead(w: Record, s: Record, v: Record, zone: int) -> float:
     for k in range(v.n_goals if v.n_errands == 0 else 0):
         near = min(near, in_steps(cost(w, s, v, zone, v.goals[k])))
     return near
-
-
-@jit
-def spawns(s: Record, z: int) -> bool:
-    """Whether the zone has an active spawn token."""
-    for k in range(s.n_tokens):
-        if s.token_zone[k] == z and s.token_active[k] == 1:
-            return True
-    return False
 
 
 @jit

@@ -68,7 +68,7 @@ VIEW: Final = record(
         ("danger", "i2"),  # the highest level
         ("planned", "u1"),
         ("per_zombie", "f8"),  # steps that a zombie on the way counts for
-        ("gates", "u1", (Z,)),  # active spawn tokens
+        ("spawn_tokens", "u1", (Z,)),  # active ones
         ("arriving_ok", "u1", (Z,)),
         ("arriving", "f8", (Z, 4)),  # zombies next door that may arrive: killed by damage 1, Runners among them, Fatties, Abominations
         # ---- Dragon Fire
@@ -216,7 +216,7 @@ _FAMILY: Final = {
     "order": 1.0,  # factor of these scores: a policy over this player may take turns in an order that scores less than 1 below its own
     # ---- what `greedy` leaves out
     "close": 0.0,  # additional share of a kill in a zone with survivors, or next to one
-    "gate": 0.0,  # share that counts of the harm by zombies that the spawn tokens of a zone bring in: a card may activate them at once
+    "spawn": 0.0,  # share that counts of the harm by zombies that the spawn tokens of a zone bring in: a card may activate them at once
     "shove": 0.0,  # share that counts of the harm that Shove spares; 0: never uses it
     "lifesaver": 0.0,  # the same of Lifesaver
     "thrift": 0.0,  # above 0, a free Move action that a move uses up is not counted once more for the next

@@ -2,8 +2,8 @@
 
 A survivor whose zone has no zombie when the zombies activate is safe from all but Runners of neighbouring zones (BP-15.2): arriving
 zombies have used up their action.  So two things count: the zombies left in the zone after the team's attacks, and whether the group can
-still fight its way out of those that arrive (leaving costs an action for every zombie, BP-6.3).  With the weight ``gate`` zombies that a
-spawn token of the zone brings in count too: a card may activate them in the same round (BP-16.14).
+still fight its way out of those that arrive (leaving costs an action for every zombie, BP-6.3).  With the weight ``spawn`` zombies that
+spawn tokens bring into the zone count too: a card may activate them in the same round (BP-16.6).
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ def harm(w: Record, s: Record, v: Record, weights: Record, zone: int, group: int
     """Expected harm to a group (as bits) that ends the round in the zone, with ``fights`` attacks left to ``v.me``."""
     arriving(w, s, v, zone)
     coming = v.arriving[zone, 0] + v.arriving[zone, 2] + v.arriving[zone, 3]
-    # A token brings about two zombies, and one more for each danger level.
-    new = weights.gate * cost(s, v, weights, v.gates[zone] * (2.0 + v.danger), group)
+    new = ambush(s, v, weights, zone, group)
     if s.crowd[zone] == 0 and coming == 0:
         return new
     alone = 1 if group & (group - 1) == 0 else 0
@@ -51,8 +50,14 @@ def harm_after_push(w: Record, s: Record, v: Record, weights: Record, zone: int,
     v.h_soft = v.h_runners = v.h_hard = v.h_great = 0.0
     meet(s, v, zone)
     come(v, zone)
-    now = cost(s, v, weights, 0.8 * v.h_runners, group)
+    now = cost(s, v, weights, 0.8 * v.h_runners, group) + ambush(s, v, weights, zone, group)
     return now + afterwards(w, s, v, weights, group)
+
+
+@jit
+def ambush(s: Record, v: Record, weights: Record, zone: int, group: int) -> float:
+    """Harm by zombies that spawn in the zone: about two for each token, and one more for each danger level."""
+    return weights.spawn * cost(s, v, weights, v.spawn_tokens[zone] * (2.0 + v.danger), group)
 
 
 @jit
