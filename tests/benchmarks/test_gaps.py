@@ -87,9 +87,17 @@ def test_a_set_of_other_rules_or_another_player_is_refused(stored: Path, tmp_pat
 
 
 def test_a_damaged_line_is_named(stored: Path, tmp_path: Path) -> None:
-    (tmp_path / TABLE.file).write_text((stored / TABLE.file).read_text()[:-20])
+    (tmp_path / TABLE.file).write_text((stored / TABLE.file).read_text()[:-20] + "\n")
     with pytest.raises(GapsError, match="line 4"):
         read(tmp_path, TABLE)
+
+
+def test_a_line_that_a_power_cut_left_incomplete_is_measured_again(stored: Path, tmp_path: Path) -> None:
+    whole = (stored / TABLE.file).read_bytes()
+    (tmp_path / TABLE.file).write_bytes(whole[:-20])
+    assert read(tmp_path, TABLE) == read(stored, TABLE)[:2]
+    assert measure.measure(TABLE, tmp_path, games=40, positions=3) == 1
+    assert (tmp_path / TABLE.file).read_bytes() == whole
 
 
 def test_the_true_gaps_score_correlation_one_and_no_regret() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import zombicide_agents as agents
 from tests.needs import TRAIN
-from zombicide_env import make_game
+from zombicide_env import black_plague_v0, make_game
 from zombicide_env.core.answers import chosen
 from zombicide_env.core.game import IllegalAction
 from zombicide_env.envs.versus import VersusEnv
@@ -89,6 +89,22 @@ def test_a_batch_of_answers_that_are_not_actions_is_reported(game: Any, answer: 
     vector = VersusVectorEnv(8, game, opponents=Batched(answer))
     with pytest.raises(RuntimeError, match=f"opponent mine does not play by the rules: it has answered with {said}"):
         vector.reset(seed=1)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [("greedy", "'greedy' is the spec of a player: make one of it, zombicide_agents.make"), (7, "7 is no player: it has no act")],
+)
+def test_what_is_no_player_is_reported_and_the_game_stays(game: Any, given: Any, said: str) -> None:
+    """The spec ended in: 'str' object has no attribute 'act'."""
+    with pytest.raises(TypeError, match=said):
+        Session(game, [given], seed=1)
+    env = black_plague_v0.env()
+    env.reset(seed=1)
+    before = env.unwrapped.record.tobytes()
+    with pytest.raises(TypeError, match=said):
+        env.unwrapped.ask(given)
+    assert env.unwrapped.record.tobytes() == before
 
 
 def test_a_class_in_place_of_an_agent_is_reported(game: Any) -> None:

@@ -12,7 +12,7 @@ from .codec import ActionCodec
 from .game import IllegalAction
 from .words import one_line
 
-__all__ = ["AgentQuit", "chosen", "chosen_by_all", "failure", "judged", "refuse_class"]
+__all__ = ["AgentQuit", "chosen", "chosen_by_all", "failure", "judged", "refuse_class", "refuse_other"]
 
 
 class AgentQuit(Exception):
@@ -23,6 +23,17 @@ def refuse_class(player: object, what: str = "player") -> None:
     """Raise TypeError if the class of a player was given instead of an instance."""
     if isinstance(player, type):
         raise TypeError(f"{what} {player.__name__} is a class: make one of it, {player.__name__}(...), and pass that")
+
+
+def refuse_other(player: object) -> None:
+    """Raise TypeError for what is not a player: the class of one, a spec, an object without ``act``."""
+    refuse_class(player)
+    if isinstance(player, str):
+        raise TypeError(
+            f"{one_line(repr(player), 80)} is the spec of a player: make one of it, zombicide_agents.make(spec, game), and pass that"
+        )
+    if not hasattr(player, "act"):
+        raise TypeError(f"{one_line(repr(player), 80)} is no player: it has no act(observation, mask, game, state)")
 
 
 def failure(who: str, error: Exception) -> RuntimeError:

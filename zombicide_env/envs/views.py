@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
-from ..core.answers import chosen, refuse_class
+from ..core.answers import chosen, refuse_other
 from ..core.layout import copy_records
 from .global_state import GlobalState
 from .rendering import Painter
@@ -45,9 +45,9 @@ class InWords:
         Raises:
             RuntimeError: the game is over or has not begun.
             IllegalAction: the answer is not the index of an action.
-            TypeError: a class was given instead of a player.
+            TypeError: this is not a player, but the class or the spec of one.
         """
-        refuse_class(player)
+        refuse_other(player)
         if self._one.decider < 0:
             raise RuntimeError("there is nobody to play for: the game is over or has not begun; call reset()")
         return chosen(self._one.ask(player), getattr(player, "name", type(player).__name__))

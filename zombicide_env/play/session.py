@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from .. import __version__
 from ..core.agent_inputs import Inputs, agent_seed, inputs
-from ..core.answers import chosen, refuse_class
+from ..core.answers import chosen, refuse_other
 from ..core.batch import Batch, fresh_seed
 from ..core.events import Event
 from ..core.game import Array, Game, Outcome
@@ -129,7 +129,7 @@ class Session(AtTable):
         self.game = game
         self.players: tuple[Player, ...] = deal(game.type, as_groups(players))
         for player in self.players:
-            refuse_class(player)
+            refuse_other(player)
         self.seed: int = fresh_seed() if seed is None else seed
         self.moves: list[Move] = []
         self._redrawn = redrawn or {}

@@ -100,7 +100,7 @@ def header(table: Table) -> dict[str, Any]:
 
 
 def read(folder: Path, table: Table) -> list[Position]:
-    """Return the stored positions of a table, [] if there are none.
+    """Return the stored positions of a table, [] if there are none; without a last line that is incomplete after a power cut or a kill.
 
     Raises:
         GapsError: the file is damaged, or belongs to other rules, another board or another player.
@@ -108,7 +108,8 @@ def read(folder: Path, table: Table) -> list[Position]:
     path = folder / table.file
     if not path.exists():
         return []
-    lines = files.read(path, MOST_BYTES).decode().splitlines()
+    content = files.read(path, MOST_BYTES)
+    lines = content[: _complete(content)].decode().splitlines()
     try:
         found, today = json.loads(lines[0]), header(table)
     except (ValueError, IndexError, AgentError) as error:
@@ -129,13 +130,19 @@ def read(folder: Path, table: Table) -> list[Position]:
 
 
 def append(folder: Path, table: Table, positions: Sequence[Position]) -> None:
-    """Append positions to the file of a table, which is created with its header."""
+    """Append positions to the file of a table, which is created with its header; an incomplete last line is removed."""
     path = folder / table.file
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
         files.write(path, json.dumps(header(table)) + "\n")
     with path.open("ab", buffering=0) as out:
+        out.truncate(_complete(path.read_bytes()))
         files.append(out, "".join(f"{position.line()}\n" for position in positions).encode())
+
+
+def _complete(content: bytes) -> int:
+    """Return the length of the lines that end."""
+    return content.rfind(b"\n") + 1
 
 
 def replay(table: Table, positions: Sequence[Position]) -> NDArray[Any]:
