@@ -93,7 +93,7 @@ def test_a_batch_of_answers_that_are_not_actions_is_reported(game: Any, answer: 
 
 @pytest.mark.parametrize(
     ("given", "said"),
-    [("greedy", "'greedy' is the spec of a player: make one of it, zombicide_agents.make"), (7, "7 is no player: it has no act")],
+    [("greedy", "'greedy' is the spec of a player: make one of it, zombicide_agents.make"), (7, "7 cannot play: it has no act")],
 )
 def test_what_is_no_player_is_reported_and_the_game_stays(game: Any, given: Any, said: str) -> None:
     """The spec ended in: 'str' object has no attribute 'act'."""

@@ -79,7 +79,7 @@ def test_a_quest_has_to_be_named_where_the_game_does_not_list_its_quests(monkeyp
         def form() -> Form:
             return Form((Field("quest", "int", default=1, low=1, high=9),))
 
-    monkeypatch.setitem(GAMES, "numbered", GameEntry("numbered", Numbered))  # type: ignore[arg-type]
+    monkeypatch.setitem(GAMES, "numbered", GameEntry("numbered", Numbered))  # type: ignore[arg-type]  # a game only as far as its form
     assert GAMES["numbered"].quests() == []
     with pytest.raises(ConfigError, match="quest is empty, and numbered does not say which quests it has"):
         TrainConfig(game="numbered", out=tmp_path).check()

@@ -33,7 +33,7 @@ def refuse_other(player: object) -> None:
             f"{one_line(repr(player), 80)} is the spec of a player: make one of it, zombicide_agents.make(spec, game), and pass that"
         )
     if not hasattr(player, "act"):
-        raise TypeError(f"{one_line(repr(player), 80)} is no player: it has no act(observation, mask, game, state)")
+        raise TypeError(f"{one_line(repr(player), 80)} cannot play: it has no act(observation, mask, game, state)")
 
 
 def failure(who: str, error: Exception) -> RuntimeError:
