@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -218,21 +218,20 @@ def _play_on(session: Session, options: Play, referees: dict[Any, Any]) -> None:
     called, now = _called(session), 0
     width = max(map(len, called.values()))
     players = [player.name for player in session.players]
-    recorder = None if options.record is None else Recorder(session.game, session.seed, players, options.record)
-    while not session.over:
-        if session.round != now:
-            now = session.round
-            if not options.quiet:
-                print(f"\nround {now}")
-            if options.board == "round":
-                print(_board(session, options))
-        move = _move(session, referees)
-        if recorder is not None:
-            recorder.record(move.action)
-        if not options.quiet and views.hears(session, move, _eyes(session)):
-            print(_told(session, move, f"  {called[move.agent]:<{width}}"), flush=True)
-    if recorder is not None:
-        recorder.close()
+    record = None if options.record is None else Recorder(session.game, session.seed, players, options.record)
+    with record or nullcontext() as recorder:
+        while not session.over:
+            if session.round != now:
+                now = session.round
+                if not options.quiet:
+                    print(f"\nround {now}")
+                if options.board == "round":
+                    print(_board(session, options))
+            move = _move(session, referees)
+            if recorder is not None:
+                recorder.record(move.action)
+            if not options.quiet and views.hears(session, move, _eyes(session)):
+                print(_told(session, move, f"  {called[move.agent]:<{width}}"), flush=True)
 
 
 def _told(session: Session, move: Move, mover: str) -> str:

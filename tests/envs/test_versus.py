@@ -14,6 +14,8 @@ from gymnasium.utils.env_checker import check_env
 import zombicide_agents as agents
 from zombicide_env import hit_z_road_v0, make_game
 from zombicide_env.envs.aec import IllegalAction, SaveError
+from zombicide_env.envs.teammates import TeammatesEnv
+from zombicide_env.envs.teammates_vector import TeammatesVectorEnv
 from zombicide_env.envs.versus import VersusEnv
 from zombicide_env.envs.versus_vector import VersusVectorEnv
 
@@ -176,6 +178,9 @@ def test_opponents_that_do_not_fit_are_refused():
         VersusEnv("hit_z_road", players=2, opponents="greedy")
     with pytest.raises(TypeError, match="cannot play"):
         make(None, opponents=3)
+    for kind in (VersusEnv, VersusVectorEnv, TeammatesEnv, TeammatesVectorEnv):
+        with pytest.raises(TypeError, match=r"missing 1 required keyword-only argument: '(opponents|teammates)'"):
+            kind()
     with pytest.raises(agents.AgentError, match="greedy"):
         make(None, opponents="gredy")
     for side in (3, -1, "first", True):

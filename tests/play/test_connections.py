@@ -171,7 +171,7 @@ def test_connections_to_rooms_are_counted_by_address(serving: Callable[..., Serv
     room = one.create(**WISH)
     with one.enter(room), two.enter(room):
         with three.enter(room) as refused:
-            assert "your address looks at 2 games" in json.loads(refused.heard[-1])["reason"]
+            assert "2 games are open in your network" in json.loads(refused.heard[-1])["reason"]
         with other.enter(room) as table:
             assert table.view["total"] == 0
 
@@ -181,7 +181,7 @@ def test_rooms_are_counted_by_address(serving: Callable[..., Server]) -> None:
     one, two, three, other = (Client(server, address=address) for address in [*["127.0.0.1"] * 3, ELSEWHERE])
     with one.enter(one.create(**WISH)), two.enter(two.create(**WISH)):
         answer = three.http.post("/api/rooms", json=WISH)
-        assert answer.status_code == 429 and "your address is at 2 games of its own" in answer.json()["error"]
+        assert answer.status_code == 429 and "you already have 2 games open in your network" in answer.json()["error"]
         assert other.http.post("/api/rooms", json=WISH).status_code == 200
 
 
@@ -207,13 +207,13 @@ def test_searches_are_counted_by_browser_and_by_address(serving: Callable[..., S
         a.say(type="look", advisors=["sleeps:600", "sleeps:601"])
         told = a.hear("view", until=lambda v: v["advice"])["advice"]
         assert [(each["by"], each["reason"]) for each in told] == [
-            ("sleeps:601", "this browser waits for 1 searches, the most that one may: wait until one is done")
+            ("sleeps:601", "1 searches are running for this browser, the limit: wait until one is done")
         ]
         assert foresee(one, rooms[0]).status_code == 429
         b.say(type="look", advisors=["sleeps:600"])
         b.hear("view", until=lambda v: v["live"])
         answer = foresee(three, rooms[2])
-        assert answer.status_code == 429 and "your address waits for 2 searches" in answer.json()["error"]
+        assert answer.status_code == 429 and "2 searches are running for your network" in answer.json()["error"]
         for table in (a, b):
             table.say(type="look")
             table.hear("view")
@@ -223,12 +223,12 @@ def test_searches_are_counted_by_browser_and_by_address(serving: Callable[..., S
 
 
 def test_a_quota_is_given_back() -> None:
-    quota = Quota(2, 3, "has {}")
+    quota = Quota(2, 3, "{} in {}")
     callers = [Caller("a", "x"), Caller("a", "y"), Caller("b", "x"), Caller("b", "x")]
     for caller in callers:
         quota.take(caller)
     assert quota.total() == 4
-    for caller, says in ((Caller("a", "z"), "this browser has 2"), (Caller("c", "x"), "your address has 3")):
+    for caller, says in ((Caller("a", "z"), "2 in this browser"), (Caller("c", "x"), "3 in your network")):
         with pytest.raises(Refusal, match=says) as refused, quota.held(caller):
             pass
         assert refused.value.status == 429

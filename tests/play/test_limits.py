@@ -213,7 +213,7 @@ def test_a_browser_is_at_so_many_rooms_of_its_own(limited: Callable[..., Server]
     wish = {**TOY, "seats": ["human"]}
     with owner.enter(owner.create(**wish)), owner.enter(owner.create(**wish)) as second:
         answer = owner.http.post("/api/rooms", json=wish)
-        assert answer.status_code == 429 and "at 2 games of its own" in answer.json()["error"]
+        assert answer.status_code == 429 and "you already have 2 games open in this browser" in answer.json()["error"]
         assert other.create(**wish)
         second.close()
         until(lambda: owner.http.post("/api/rooms", json=wish).status_code == 200)
@@ -229,7 +229,7 @@ def test_a_browser_has_so_many_connections_and_the_server_too(limited: Callable[
                 assert says in json.loads(refused.heard[-1])["reason"]
     until(lambda: not server.app.state.rooms.sockets.total())
     with one.enter(room), one.enter(room), one.enter(room) as third:
-        assert "looks at 2 games" in json.loads(third.heard[-1])["reason"]
+        assert "2 games are open in this browser" in json.loads(third.heard[-1])["reason"]
 
 
 def test_rooms_make_way_when_nobody_is_in_them(limited: Callable[..., Server]) -> None:
@@ -460,6 +460,41 @@ def test_a_game_whose_facts_are_damaged_is_set_aside_with_a_line(tmp_path: Path,
     )
     assert {path.name for path in (tmp_path / DAMAGED).iterdir()} == {"damagedroom.json", "damagedroom.replay"}
     assert (tmp_path / DAMAGED / "damagedroom.json").read_text(encoding="latin-1") == damage
+    store.close()
+
+
+def test_a_game_that_cannot_be_read_now_keeps_its_seed_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A branch may show the seed that it shares with another game only when that game is known to be over."""
+    store = Store(tmp_path)
+    (tmp_path / "firstroom.replay").write_text("\n" * 9)
+    store.save_facts("firstroom", fresh_facts("me", {}))
+    assert store.is_secret("firstroom")
+
+    def fails(*_: object) -> bytes:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(files, "read", fails)
+    assert store.is_secret("firstroom")
+    store.close()
+
+
+def test_branches_are_listed_while_others_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    store = Store(tmp_path)
+    for room, of in (("firstroom", ""), ("secondroom", "firstroom"), ("thirdroom", "firstroom")):
+        (tmp_path / f"{room}.replay").write_text("\n" * 9)
+        store.save_facts(room, fresh_facts("me", {}, of=of))
+
+    def row(room: str, _: object) -> dict[str, Any]:
+        if room == "firstroom":  # others start and remove games while this one is read
+            store.save_facts("fourthroom", fresh_facts("me", {}, of="thirdroom"))
+            store.remove("thirdroom")
+        else:
+            store.save_facts(f"{room}s", fresh_facts("me", {}, of=room))
+        return {"room": room}
+
+    monkeypatch.setattr(store, "_row", row)
+    tree = store.tree("firstroom", "me", 9)
+    assert [below["room"] for below in tree["branches"]] == ["secondroom"]
     store.close()
 
 

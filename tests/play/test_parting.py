@@ -82,6 +82,8 @@ def test_who_is_alone_at_the_table_tries_positions_out_while_the_game_goes_on(se
         for path in ("quest", "vector"):
             assert "who looks on" in guest.http.get(f"/api/rooms/{room}/{path}?at=0").json()["error"]
         assert "who looks on" in guest.http.post(f"/api/rooms/{room}/branch", json={"at": 0}).json()["error"]
+        far = client.http.post(f"/api/rooms/{room}/branch", json={"at": 10_000_000}).json()["room"]
+        assert {way["at"] for way in client.http.get(f"/api/rooms/{room}/tree").json()["branches"] if way["room"] == far} == {3}
 
 
 @pytest.mark.slow

@@ -370,6 +370,11 @@ def test_people_say_how_good_a_teammate_was_when_the_game_is_over(server: Server
     facts = json.loads((server.folder / f"{room}.json").read_text(encoding="utf-8"))
     assert list(facts["rated"].values()) == [{"greedy": 4}]
     assert [one.rated for one in read_games(server.folder)[0]] == [(("greedy", 4),)]
+    new = Client(server)
+    given = ask(client, f"{room}/pass").json()["pass"]
+    assert ask(new, f"{room}/claim", given=given).status_code == 200
+    with new.enter(room) as table:  # the rating moves with the seats
+        assert table.view["teammates"] == [["greedy", 4]]
 
 
 @pytest.mark.browser

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import pickle
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -205,6 +206,16 @@ def test_a_recorder_goes_on_from_a_replay(recorded: Replay, game: Any, upto: int
     assert replay.header == recorded.header
     assert replay.entries == recorded.entries
     assert replay.end == recorded.end
+
+
+def test_a_record_that_follows_a_wrong_replay_is_closed(recorded: Replay, game: Any, tmp_path: Path) -> None:
+    """It ends where the replay went wrong, so that it can be read and continued."""
+    wrong = replace(recorded.entries[5], state="0" * len(recorded.entries[5].state))
+    damaged = replace(recorded, entries=(*recorded.entries[:5], wrong, *recorded.entries[6:]))
+    with pytest.raises(ReplayError):
+        Recorder.follow(damaged, game, None, tmp_path / "on.replay")
+    followed = read(tmp_path / "on.replay")
+    assert followed.end is not None and followed.end.outcome == "ongoing" and len(followed.entries) <= 6
 
 
 def test_a_replay_is_not_written_over_while_it_is_followed(path: Path, game: Any) -> None:

@@ -47,6 +47,7 @@ class Advice:
         self._searches = searches
         self._known: OrderedDict[Key, Told] = OrderedDict()
         self._asking: dict[Hashable, dict[Key, asyncio.Task[None]]] = {}
+        self._rewinds = 0
 
     def barred(self, at: int, seats: views.Seats) -> str:
         """Return why no agent may advise a viewer with the secrets of ``seats`` about the position after ``at`` moves, "" if one may."""
@@ -89,9 +90,14 @@ class Advice:
         """Return an agent's evaluation of the position after ``at`` moves; ``reason``: why a viewer with ``seats`` must not see it."""
         if reason := self.barred(at, seats):
             return _nothing(spec, reason)
-        if (spec, at) not in self._known:
-            self._keep((spec, at), await self._thought(who, (spec, at)))
-        return self._known[spec, at]
+        key = (spec, at)
+        if key in self._known:
+            return self._known[key]
+        rewinds = self._rewinds
+        told = await self._thought(who, key)
+        if rewinds == self._rewinds:  # else the position may be another one by now
+            self._keep(key, told)
+        return told
 
     def forget(self, viewer: Hashable) -> None:
         """Cancel the evaluations for a viewer."""
@@ -100,6 +106,7 @@ class Advice:
 
     def rewind(self, moves: int) -> None:
         """Discard evaluations after moves beyond the first ``moves`` have been taken back."""
+        self._rewinds += 1
         for viewer in list(self._asking):
             self.forget(viewer)
         self._known = OrderedDict((key, told) for key, told in self._known.items() if key[1] <= moves)

@@ -328,4 +328,4 @@ async def as_replay(room: One) -> Response:
     """Return the game as a replay, if it may be downloaded."""
     if not room.may_download():
         raise Refusal("the replay reveals the dice to come: it can be had when the game is over")
-    return _attached(room.replay_text(), f"{room.session.game.id}-{room.id}.replay")
+    return _attached(await room.replay_text(), f"{room.session.game.id}-{room.id}.replay")

@@ -142,15 +142,18 @@ class Exports:
         ]
         return {"moves": moves, "legal": found["legal"]}
 
-    async def parted(self, who: str, at: int) -> Replay:
+    async def parted(self, who: str, at: int) -> tuple[int, Replay]:
         """Return the game up to the position after ``at`` moves, with hidden information and future dice resampled there.
+
+        The number is ``at``, or that of the moves that the browser has seen, if it is less.
 
         Raises:
             Refusal: the browser may not export positions of the game, see ``barred``.
         """
         self._check(who)
         async with self._lock:
-            return await asyncio.to_thread(self._session.parted, self._position(who, at), secrets.randbelow(_SEEDS))
+            at = min(at, self._room.account(who).total)
+            return at, await asyncio.to_thread(self._session.parted, self._position(who, at), secrets.randbelow(_SEEDS))
 
     def _position(self, who: str, at: int) -> int:
         account = self._room.account(who)
@@ -175,7 +178,11 @@ class Exports:
         While the game, or one from which it was branched, is not over, face-down cards are resampled, because a vector names them.
         """
         self._check(who)
-        replay = self._session.upto(self._position(who, at)) if self._room.may_download() else await self.parted(who, at)
+        if self._room.may_download():
+            async with self._lock:
+                replay = self._session.upto(self._position(who, at))
+        else:
+            _, replay = await self.parted(who, at)
         try:
             return await self._agent_workers.vector(self._session.game, replay, who)
         except Failure as error:
@@ -202,6 +209,7 @@ class Exports:
         """Return the game as a GIF. Raises Refusal while its replay may not be downloaded, Failure if it takes too long."""
         if not self._room.may_download():
             raise Refusal("the film can be had when the game is over")
-        if self._film[0] != len(self._session.moves):
-            self._film = len(self._session.moves), await self._agent_workers.film(self._session, who)
+        moves = list(self._session.moves)
+        if self._film[0] != moves:
+            self._film = moves, await self._agent_workers.film(self._session, who)
         return self._film[1]

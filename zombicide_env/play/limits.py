@@ -130,11 +130,11 @@ class Quota:
     Args:
         each: of one browser.
         address: of one address.
-        says: error text when the limit is reached, with ``{}`` for the number: "looks at {} games, close some of them".
+        says: error text when the limit is reached, with ``{}`` for the number, and for whose it is: "{} games are open in {}".
     """
 
     def __init__(self, each: int, address: int, says: str) -> None:
-        self._most = Caller._fields, (each, address), ("this browser", "your address")
+        self._most = Caller._fields, (each, address), ("this browser", "your network")
         self._says = says
         self._held: Counter[tuple[str, str]] = Counter()
 
@@ -146,7 +146,7 @@ class Quota:
         """Take one. Raises Refusal if the browser or its address has reached the limit."""
         for kind, most, whose in zip(*self._most, strict=True):
             if self._held[kind, getattr(caller, kind)] >= most:
-                raise Refusal(" ".join([whose, self._says.format(most)]), 429)
+                raise Refusal(self._says.format(most, whose), 429)
         self._held.update(zip(Caller._fields, caller, strict=True))
 
     def give_back(self, caller: Caller) -> None:

@@ -168,7 +168,7 @@ class People:
         self.seats.update(dict.fromkeys(self.mine(before), who))
         if self._facts["host"] == before:
             self._facts["host"] = who
-        for kind in ("passes", "names"):
+        for kind in ("passes", "names", "rated"):
             if before in self._facts[kind]:
                 self._facts[kind][who] = self._facts[kind].pop(before)
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from ..core.words import one_line
+from .catalogue import Refusal
 from .limits import MAX_MESSAGE, MAX_REPLAY
 from .people import Word
 
@@ -222,13 +223,13 @@ _ANY: Final[TypeAdapter[Message]] = TypeAdapter(Annotated[Message, Field(discrim
 
 
 def parse(text: str | bytes) -> Message:
-    """Parse a message. Raises ValueError with a reason that may be shown to the sender."""
+    """Parse a message. Raises Refusal if it is none."""
     if len(text) > MAX_MESSAGE:
-        raise ValueError(f"a message has at most {MAX_MESSAGE} bytes")
+        raise Refusal(f"the message is too long: at most {MAX_MESSAGE} characters")
     try:
         return _ANY.validate_json(text)
     except ValidationError as error:
-        raise ValueError(say(error)) from None
+        raise Refusal(say(error)) from None
 
 
 def say(error: ValidationError) -> str:

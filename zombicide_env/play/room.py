@@ -185,7 +185,8 @@ class Room:
         if isinstance(message, Look):
             for spec in message.advisors:
                 self._agent_workers.check(spec)
-            last = self.account(viewer.who).total
+            async with self._lock:
+                last = self.account(viewer.who).total
             viewer.at = None if message.at is None else min(message.at, last)
             viewer.advisors = tuple(dict.fromkeys(message.advisors))
             viewer.news.set()
@@ -472,8 +473,10 @@ class Room:
 
     async def opinion(self, who: str, at: int, spec: str) -> dict[str, Any]:
         """Return an agent's evaluation of the position after ``at`` moves, see ``Advice.opinion``."""
-        account = self.account(who)
-        return await self._advice.opinion(who, spec, account.position(min(at, account.total)), self.sees(who))
+        async with self._lock:
+            account, seats = self.account(who), self.sees(who)
+            position = account.position(min(at, account.total))
+        return await self._advice.opinion(who, spec, position, seats)
 
     def _parts_of(self, viewer: Viewer, at: int) -> dict[str, Any]:
         """Return the parts of a message that depend on the browser."""
@@ -537,9 +540,10 @@ class Room:
         }
         return self._gallery.paint(key, at, seats, parts)
 
-    def replay_text(self) -> str:
+    async def replay_text(self) -> str:
         """Return the record so far."""
-        return "\n".join(self.session.replay.lines()) + "\n"
+        async with self._lock:
+            return "\n".join(self.session.replay.lines()) + "\n"
 
 
 async def _unless_cancelled(future: asyncio.Future[int]) -> int | None:

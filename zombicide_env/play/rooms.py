@@ -50,9 +50,9 @@ class Rooms:
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._closing: dict[str, asyncio.Task[None]] = {}
         self._making = asyncio.Semaphore(_AT_ONCE)
-        self.sockets = Quota(limits.sockets_each, limits.sockets_address, "looks at {} games, the most that one may: close some of them")
+        self.sockets = Quota(limits.sockets_each, limits.sockets_address, "{} games are open in {}, the limit: close some of them first")
         self.searches = Quota(
-            limits.searches_each, limits.searches_address, "waits for {} searches, the most that one may: wait until one is done"
+            limits.searches_each, limits.searches_address, "{} searches are running for {}, the limit: wait until one is done"
         )
         self._daily = Allowance(limits.daily / DAY, limits.daily)
         self._keeper: asyncio.Task[None] | None = None
@@ -86,7 +86,7 @@ class Rooms:
             Refusal: the game is not over and has other players (``Exports.barred``), or the browser has too many games.
         """
         who, spec = caller.who, wish.spec
-        replay = await room.exports.parted(who, wish.at)
+        at, replay = await room.exports.parted(who, wish.at)
         self._check_host(caller)
         if spec != HUMAN:
             self._agent_workers.check(spec)
@@ -98,7 +98,7 @@ class Rooms:
             session = await self._follow(replay, room.session.game, who, watch=False)
             seats = {agent: who for agent, player in players.items() if player == HUMAN}
             sandbox = len(seats) == len(players)
-            return await self._begin(session, fresh_facts(who, seats, sandbox=sandbox, of=room.id, at=wish.at))
+            return await self._begin(session, fresh_facts(who, seats, sandbox=sandbox, of=room.id, at=at))
 
     async def rematch(self, room: Room, caller: Caller, following: bool = False) -> Room:
         """Return a room for the same game with other dice, or the next quest, with the same people and players.
@@ -209,11 +209,11 @@ class Rooms:
         own = sum(any(host.who == caller.who for host in here) for here in hosts)
         near = sum(any(host.address == caller.address for host in here) for here in hosts)
         if own >= self.limits.rooms_each:
-            raise Refusal(f"this browser is at {own} games of its own, the most that one may have open: close one of them first", 429)
+            raise Refusal(f"you already have {own} games open in this browser, the limit: close one of them first", 429)
         if near >= self.limits.rooms_address:
-            raise Refusal(f"your address is at {near} games of its own, the most that one may have open: close one of them first", 429)
+            raise Refusal(f"you already have {near} games open in your network, the limit: close one of them first", 429)
         if not self._daily.take(caller.address):
-            raise Refusal(f"your address has begun {self.limits.daily} games today, the most that one may: wait a little", 429)
+            raise Refusal(f"{self.limits.daily} games have been started in your network today, the limit: try again later", 429)
 
     # ---- browsers ----------------------------------------------------------------------------------------------------
 

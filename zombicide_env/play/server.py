@@ -35,7 +35,7 @@ from .protocol import Begin, Call, Free, Pace, Sit, parse
 from .room import Room, Viewer
 from .rooms import Rooms
 from .store import Store
-from .workers import Workers
+from .workers import Failure, Workers
 
 __all__ = ["is_local", "listen", "make_app", "serve"]
 
@@ -235,8 +235,13 @@ async def _listen(ws: WebSocket, rooms: Rooms, room: Room, viewer: Viewer) -> No
             await room.handle(viewer, message)
             if isinstance(message, Sit | Free | Begin | Call | Pace):
                 await rooms.save(room)
-        except ValueError as error:
-            await ws.send_text(packed({"type": "refused", "reason": str(error)}))
+            continue
+        except (Refusal, Failure) as error:
+            reason = str(error)
+        except Exception:  # a defect, but the browser should not wait forever
+            _LOG.exception("room %s cannot carry out a message", room.id)
+            reason = "this has failed: the server's log says why"
+        await ws.send_text(packed({"type": "refused", "reason": reason}))
 
 
 async def _dismiss(ws: WebSocket, reason: object) -> None:

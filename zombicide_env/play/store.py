@@ -128,8 +128,10 @@ class Store:
             seen.add(room)
             try:
                 facts, ended = self.facts(room), self._has_ended(room)
-            except (ValueError, OSError):
-                return False  # it cannot be continued
+            except ValueError:
+                return False  # damaged: it cannot be continued
+            except OSError:
+                return True  # perhaps it can be read next time
             if not ended and not is_open(facts):
                 return True
             room = facts["of"]
@@ -206,7 +208,9 @@ class Store:
                 return None
             of, at = self._parted.get(name, ("", 0))
             below = sorted(
-                (at, other) for other, (of, at) in self._parted.items() if of == name and (other in seen or who in self._people[other])
+                (at, other)
+                for other, (of, at) in list(self._parted.items())  # a copy: other threads add and remove games
+                if of == name and (other in seen or who in self._people.get(other, ()))
             )
             return {**row, "at": at if of else 0, "branches": [found for _, other in below if (found := node(other)) is not None]}
 

@@ -158,8 +158,12 @@ class Recorder(AtTable):
             raise ValueError(f"{path} is the replay that is followed; write to another file")
         players = [player for _, player in replay.header.agents.values()]
         recorder = cls(game, replay.header.seed, players, path, replay.comment, replay.header.redrawn)
-        for step in steps(replay, game, upto):
-            recorder.record(step.action)
+        try:
+            for step in steps(replay, game, upto):
+                recorder.record(step.action)
+        except BaseException:
+            recorder.close()
+            raise
         return recorder
 
     def _index(self, action: int | str) -> int:
