@@ -467,7 +467,7 @@ def test_a_game_that_cannot_be_read_now_keeps_its_seed_secret(tmp_path: Path, mo
     """A branch may show the seed that it shares with another game only when that game is known to be over."""
     store = Store(tmp_path)
     (tmp_path / "firstroom.replay").write_text("\n" * 9)
-    store.save_facts("firstroom", fresh_facts("me", {}))
+    store.save_facts("firstroom", fresh_facts("me", {"ann": "me"}))
     assert store.is_secret("firstroom")
 
     def fails(*_: object) -> bytes:

@@ -24,7 +24,7 @@ from .broadcast import packed
 from .catalogue import Catalogue, Refusal
 from .limits import Caller, network
 from .people import hashed
-from .protocol import Branch, Claim, Foresee, Judge, NewRoom, Rate, Rematch, Upload, Wish, say
+from .protocol import Branch, Claim, Foresee, GameChoice, Judge, NewRoom, Rate, Rematch, Upload, say
 from .room import Room
 from .rooms import Rooms
 from .session import Person, Session
@@ -152,11 +152,11 @@ def _preview(catalogue: Catalogue, game_id: str, options: dict[str, Any]) -> dic
 @ROUTER.post("/seats", dependencies=COUNTED)
 async def seats(request: Request, rooms: All) -> Response:
     """Return the seats of a game before it begins, see ``views.table``."""
-    return JSONResponse(await asyncio.to_thread(_table, rooms.catalogue, _read(Wish, await request.body())))
+    return JSONResponse(await asyncio.to_thread(_table, rooms.catalogue, _read(GameChoice, await request.body())))
 
 
-def _table(catalogue: Catalogue, wish: Wish) -> dict[str, Any]:
-    game = catalogue.game(wish.game, wish.options)
+def _table(catalogue: Catalogue, choice: GameChoice) -> dict[str, Any]:
+    game = catalogue.game(choice.game, choice.options)
     return table(game, catalogue.usual(game))
 
 
@@ -180,8 +180,8 @@ async def watch(request: Request, rooms: All, asking: Calling) -> Response:
 @ROUTER.post("/rooms/{name}/branch", dependencies=COUNTED)
 async def branch(request: Request, rooms: All, here: One, asking: Calling) -> Response:
     """Start a new table that continues from a position of a game."""
-    wish = _read(Branch, await request.body())
-    room = await rooms.branch(here, wish, asking)
+    wanted = _read(Branch, await request.body())
+    room = await rooms.branch(here, wanted, asking)
     return JSONResponse({"room": room.id})
 
 
@@ -216,8 +216,8 @@ async def code(request: Request, room: One) -> Response:
 @ROUTER.post("/rooms/{name}/rate", dependencies=COUNTED)
 async def rate(request: Request, rooms: All, room: One, asking: Who) -> Response:
     """Rate an agent as a teammate; the rating is stored next to the replay."""
-    wish = _read(Rate, await request.body())
-    room.people.rate(asking, wish.spec, wish.stars, room.session)
+    wanted = _read(Rate, await request.body())
+    room.people.rate(asking, wanted.spec, wanted.stars, room.session)
     await rooms.save(room)
     room.changed()
     return JSONResponse({"room": room.id})
@@ -249,9 +249,9 @@ async def claim(request: Request, rooms: All, room: One, asking: Who) -> Respons
 @ROUTER.post("/rooms/{name}/foresee", dependencies=SEARCHES)
 async def foresee(request: Request, room: One, asking: Who) -> Response:
     """Return how games from a position end, or the results of its moves, see ``Exports.foresee``."""
-    wish = _read(Foresee, await request.body())
+    wanted = _read(Foresee, await request.body())
     try:
-        found = await room.exports.foresee(asking, wish.at, wish.games, wish.compare)
+        found = await room.exports.foresee(asking, wanted.at, wanted.games, wanted.compare)
     except Failure as error:
         raise Refusal(str(error), 503) from None
     return Response(packed(found), media_type="application/json")
@@ -260,8 +260,8 @@ async def foresee(request: Request, room: One, asking: Who) -> Response:
 @ROUTER.post("/rooms/{name}/judge", dependencies=SEARCHES)
 async def judge(request: Request, room: One, asking: Who) -> Response:
     """Return an agent's evaluation of a position, see ``Advice.opinion``."""
-    wish = _read(Judge, await request.body())
-    return Response(packed(await room.opinion(asking, wish.at, wish.spec)), media_type="application/json")
+    wanted = _read(Judge, await request.body())
+    return Response(packed(await room.opinion(asking, wanted.at, wanted.spec)), media_type="application/json")
 
 
 @ROUTER.get("/rooms/{name}/moments")

@@ -17,7 +17,7 @@ from .catalogue import Refusal
 from .facts import Facts, is_open
 from .game_stats import game_stats
 from .people import People
-from .session import Session
+from .session import Move, Session
 
 __all__ = ["Exports", "Witness"]
 
@@ -80,7 +80,7 @@ class Exports:
         self._agent_workers = agent_workers
         self._lock = lock
         self._room = room
-        self._film = -1, b""
+        self._film: tuple[list[Move], bytes] = [], b""
 
     # ---- access during a game ----------------------------------------------------------------------------------------
 
@@ -210,6 +210,6 @@ class Exports:
         if not self._room.may_download():
             raise Refusal("the film can be had when the game is over")
         moves = list(self._session.moves)
-        if self._film[0] != moves:
+        if not self._film[1] or self._film[0] != moves:  # as many moves may be others by now
             self._film = moves, await self._agent_workers.film(self._session, who)
         return self._film[1]

@@ -25,6 +25,7 @@ __all__ = [
     "Claim",
     "Foresee",
     "Free",
+    "GameChoice",
     "Judge",
     "Look",
     "Message",
@@ -37,7 +38,6 @@ __all__ = [
     "Step",
     "Undo",
     "Upload",
-    "Wish",
     "parse",
     "say",
 ]
@@ -55,14 +55,14 @@ class _Model(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
-class Wish(_Model):
+class GameChoice(_Model):
     """A game with options."""
 
     game: Annotated[str, Field(max_length=64)]
     options: Annotated[dict[str, Any], Field(max_length=20)] = {}
 
 
-class NewRoom(Wish):
+class NewRoom(GameChoice):
     """Start a game.
 
     ``seats``: the players, see ``core.seating``; ``sandbox``: alone, with undo; ``pace``: seconds between moves; ``gather``: wait with the

@@ -59,12 +59,12 @@ class Rooms:
 
     # ---- getting a room ----------------------------------------------------------------------------------------------
 
-    async def create(self, wish: NewRoom, caller: Caller) -> Room:
+    async def create(self, wanted: NewRoom, caller: Caller) -> Room:
         """Start a new game. Raises Refusal if that is not possible."""
         self._check_host(caller)
         who = caller.who
         async with self._making:
-            session, facts = await asyncio.to_thread(self._create, wish, who)
+            session, facts = await asyncio.to_thread(self._create, wanted, who)
             for player in dict.fromkeys(session.players):
                 await self._agent_workers.ready(player, session.game, who)
             return await self._begin(session, facts)
@@ -77,7 +77,7 @@ class Rooms:
             replay, game = await asyncio.to_thread(self._watch, text)
             return await self._begin(await self._follow(replay, game, who, watch=True), fresh_facts(who, {}, record=True))
 
-    async def branch(self, room: Room, wish: Branch, caller: Caller) -> Room:
+    async def branch(self, room: Room, wanted: Branch, caller: Caller) -> Room:
         """Start a table that continues from a position of a room's game; hidden information and future dice are resampled.
 
         It is a sandbox where a person plays all seats.
@@ -85,14 +85,14 @@ class Rooms:
         Raises:
             Refusal: the game is not over and has other players (``Exports.barred``), or the browser has too many games.
         """
-        who, spec = caller.who, wish.spec
-        at, replay = await room.exports.parted(who, wish.at)
+        who, spec = caller.who, wanted.spec
+        at, replay = await room.exports.parted(who, wanted.at)
         self._check_host(caller)
         if spec != HUMAN:
             self._agent_workers.check(spec)
         async with self._making:
             before = replay.header.agents
-            players = {agent: spec if wish.instead in (None, player) else player for agent, (_, player) in before.items()}
+            players = {agent: spec if wanted.instead in (None, player) else player for agent, (_, player) in before.items()}
             names = {agent: (name, players[agent]) for agent, (name, _) in before.items()}
             replay = replace(replay, header=replace(replay.header, agents=names))
             session = await self._follow(replay, room.session.game, who, watch=False)
@@ -296,22 +296,23 @@ class Rooms:
 
     # ---- construction ------------------------------------------------------------------------------------------------
 
-    def _create(self, wish: NewRoom, who: str) -> tuple[Session, Facts]:
-        game = self.catalogue.game(wish.game, wish.options)
+    def _create(self, wanted: NewRoom, who: str) -> tuple[Session, Facts]:
+        game = self.catalogue.game(wanted.game, wanted.options)
         try:
-            dealt = deal(game.type, groups(wish.seats))
+            dealt = deal(game.type, groups(wanted.seats))
         except ValueError as error:
             raise Refusal(str(error)) from None
-        if wish.sandbox and OPEN in wish.seats:
+        if wanted.sandbox and OPEN in wanted.seats:
             raise Refusal("a sandbox game is played alone: no seat can be open")
-        gathering = wish.gather and OPEN in wish.seats
+        gathering = wanted.gather and OPEN in wanted.seats
         made: dict[str, Player] = {}
         for spec in dict.fromkeys(dealt):
             made[spec] = Person(HUMAN) if spec in (HUMAN, OPEN) else self._agent_workers.player(spec, game)
-        session = Session(game, [made[spec] for spec in dealt], seed=wish.seed, keep=True)
+        session = Session(game, [made[spec] for spec in dealt], seed=wanted.seed, keep=True)
         at_table = zip(game.agents, dealt, strict=True)
         seats = {agent: who if spec == HUMAN else "" for agent, spec in at_table if spec in (HUMAN, OPEN)}
-        return session, fresh_facts(who, seats, sandbox=wish.sandbox, pace=wish.pace, seeded=wish.seed is not None, gathering=gathering)
+        seeded = wanted.seed is not None
+        return session, fresh_facts(who, seats, sandbox=wanted.sandbox, pace=wanted.pace, seeded=seeded, gathering=gathering)
 
     def _again(self, before: Session, following: bool) -> Session:
         game = before.game
