@@ -222,6 +222,15 @@ def test_another_game_or_option_is_found(path: Path) -> None:
     refused(path, 6, "board")
 
 
+def test_comments_count_as_lines_of_the_file(path: Path) -> None:
+    """Errors about the header named the line that it would have without comments."""
+    with_header(path, start="00000000")
+    title, *lines = lines_of(path)
+    at = lines.index("start: 00000000")
+    put(path, [title, "; a game", "; of two", *lines[:at], "", *lines[at:]])
+    refused(path, lines_of(path).index("start: 00000000") + 1, "does not begin as it did")
+
+
 def test_another_seed_is_refused_at_the_beginning(path: Path) -> None:
     with_header(path, seed=SEED + 1)
     refused(path, 9, "does not begin as it did")

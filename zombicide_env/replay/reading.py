@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -41,7 +41,8 @@ _END: Final = re.compile(r"end: ([a-z]+)(?: \(([^()]*)\))?, ([0-9]{1,9}) decisio
 class Replay:
     """A replay read from a file, or a recorded game.
 
-    ``end`` is None for a truncated file read with ``partial=True``; ``problem`` then says where and why.
+    ``end`` is None for a truncated file read with ``partial=True``; ``problem`` then says where and why. ``header_lines`` and ``end_line``
+    are line numbers in the file, from 1: of each field of its header, and of its end.
     """
 
     header: Header
@@ -51,6 +52,7 @@ class Replay:
     end_line: int = 0
     problem: ReplayError | None = None
     comment: str = ""
+    header_lines: Mapping[str, int] = field(default_factory=dict, compare=False)
 
     def __repr__(self) -> str:
         """Return one line, because thousands of decisions would fill a screen."""
@@ -71,8 +73,8 @@ class Replay:
         return ReplayError(line, reason, self.path)
 
     def header_line(self, key: str) -> int:
-        """Return the line number of a header field; 0 if there is no file."""
-        return (*KEYS, RULES).index(key) + 2 if self.end_line or self.path else 0
+        """Return the line number of a header field; 0 if there is no file, or the field is not in it."""
+        return self.header_lines.get(key, 0)
 
     def lines(self) -> Iterable[str]:
         """Iterate over the lines of the text."""
@@ -137,6 +139,7 @@ class _Reader:
         self.comments = [STEERS.sub("?", line[1:].strip()) for line in lines if line.startswith(COMMENT)]
         self.lines = [(n, line.rstrip("\r")) for n, line in enumerate(lines, 1) if line.strip() and not line.startswith(COMMENT)]
         self.at = 0
+        self.header_lines: dict[str, int] = {}
 
     def fail(self, line: int, reason: str) -> ReplayError:
         return ReplayError(line, reason, self.path)
@@ -166,7 +169,8 @@ class _Reader:
             problem = self.fail(self.last, reason)
         if problem is not None and not partial:
             raise self.fail(problem.line, f"{problem.reason}; it can be resumed up to decision {len(entries)}")
-        return Replay(header, tuple(entries), end, self.path, end_line if end is not None else 0, problem, "\n".join(self.comments))
+        comment = "\n".join(self.comments)
+        return Replay(header, tuple(entries), end, self.path, end_line if end is not None else 0, problem, comment, self.header_lines)
 
     # ---- the header
 
@@ -187,6 +191,7 @@ class _Reader:
             if not text.startswith(f"{key}: "):
                 raise self.fail(n, f"`{key}: ...` belongs here, not {text[:40]!r}")
             values[key] = self.value(n, key, text[len(key) + 2 :])
+            self.header_lines[key] = n
         if len(values) < len(KEYS):
             raise self.cut_in_header(self.last)
         self.at = len(KEYS) + 1
@@ -201,6 +206,7 @@ class _Reader:
         if line == self.last and not self.whole:
             raise self.cut_in_header(line)
         self.at += 1
+        self.header_lines[key] = line
         return line, self.value(line, key, text[len(key) + 2 :])
 
     def redrawn(self) -> dict[int, int]:
