@@ -113,6 +113,20 @@ def test_games_in_a_batch_record_the_same_events_as_alone(threads: int) -> None:
     assert many.events(1) == ()
 
 
+def test_the_events_of_a_step_in_the_background_are_its_own() -> None:
+    """Those of the steps before were listed again."""
+    first, second = (Batch(make_game("hit_z_road", players=2), 1, seed=8, record_events=True) for _ in range(2))
+    heard = 0
+    for _ in range(STEPS // 4):
+        actions = first.random_actions()
+        first.step(actions)
+        second.send(actions)
+        second.recv()
+        assert second.events() == first.events()
+        heard += len(first.events())
+    assert heard > STEPS // 8
+
+
 # ---- texts -----------------------------------------------------------------------------------------------------
 
 

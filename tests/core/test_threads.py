@@ -90,6 +90,9 @@ def test_overlapping_calls_are_refused_and_change_nothing() -> None:
         lambda: batch.observe(0),
         lambda: batch.seed_actions(3),
         lambda: batch.send(actions),
+        batch.status,
+        batch.outcomes,
+        batch.events,
         batch.copy,
         lambda: pickle.dumps(batch),
     ]
@@ -138,6 +141,10 @@ def test_nothing_else_goes_while_a_step_is_under_way() -> None:
         batch.refresh,
         lambda: batch.observe(0),
         batch.copy,
+        batch.status,
+        batch.outcomes,
+        batch.events,
+        lambda: batch.tell(lambda: pytest.fail("the step was taken")),
     ]
     for call in calls:
         with pytest.raises(RuntimeError, match=r"a step is under way: call recv\(\) first"):

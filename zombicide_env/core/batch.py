@@ -194,7 +194,7 @@ class Batch(PlayerBatch):
             return
         self._notes.clear()
         for lo, hi in runs(rows):
-            self._told(self._call(tasks.STEP, self._flags, 1, lo, hi))
+            self._checked(self._call(tasks.STEP, self._flags, 1, lo, hi))
 
     def _advance(self) -> None:
         """Apply the inputs."""
@@ -213,7 +213,7 @@ class Batch(PlayerBatch):
         """Apply the inputs of these games and keep the events of each step."""
         for i in rows:
             self._notes.clear()
-            self._told(self._call(tasks.STEP, self._flags, 1, i, i + 1))
+            self._checked(self._call(tasks.STEP, self._flags, 1, i, i + 1))
             self._heard[i] = self._notes.read(self.games[self.world_of[i]].event_codec, int(self.world_of[i]))
 
     def _take(self, actions: ArrayLike) -> None:
@@ -343,14 +343,14 @@ class Batch(PlayerBatch):
         places = np.arange(self.n) if rows is None else self._places(rows)
         over = places[self.deciders[places] < 0]
         if len(over):
-            raise ValueError(f"game {over[0]} is over: nobody decides, from whom something is hidden; take its state as it is")
+            raise ValueError(f"game {over[0]} is over: nobody decides, so nothing is hidden; use its state as it is")
         whole_records = np.dtype((np.void, self.states.dtype.itemsize))  # NumPy copies fields one by one, which takes five times as long
         copies, seats = self.states.view(whole_records)[places].view(self.states.dtype), self.deciders[places]
         keys = np.fromiter(map(_key, *self._origins(places, origin), copies["steps"].tolist(), seats.tolist()), np.uint64, len(places))
         own = {name: self._buffers[name][places] for name in ("world_of", "masks", "deciders", "seats", "actives", "rewards")}
         own |= {"states": copies, "chooser": keys, "inputs": seats.astype(np.int64)}
         here = exchanged(self._table, {tasks.BUFFERS.index(name): array for name, array in own.items()})
-        self._told(self._run(here, tasks.RESAMPLE, 0, 1, 0, len(places)))
+        self._checked(self._run(here, tasks.RESAMPLE, 0, 1, 0, len(places)))
         return copies
 
     def _origins(self, places: Array, origin: int | None) -> tuple[list[int], list[int]]:
@@ -405,10 +405,6 @@ class Batch(PlayerBatch):
         self._check_states(self.states)
         self._do(tasks.FILL)
 
-    def legal(self) -> Array:
-        """Return the masks of all games (the buffer ``masks``)."""
-        return self.masks
-
     @exclusive
     def observe(self, agents: int | ArrayLike | None = None, out: Array | None = None) -> Array:
         """Return observations from the seats ``agents`` (one for all games, or [n]); None: the buffer ``observations``.
@@ -425,19 +421,26 @@ class Batch(PlayerBatch):
             raise ValueError(f"out must be a C-contiguous array of shape {shape} and dtype {self.observation_dtype} that may be written to")
         raw = np.empty(shape, np.uint8) if scaled else result
         here = exchanged(self._table, {tasks.RAW: raw, tasks.SCALED: result if scaled else self._scaled})
-        self._told(self._run(here, tasks.VIEW, self._flags, 1, 0, self.n))
+        self._checked(self._run(here, tasks.VIEW, self._flags, 1, 0, self.n))
         return result
 
+    @exclusive
     def outcomes(self) -> list[str]:
         """Return the names of ``dones``: "ongoing", "won", "lost", "truncated" or "drawn"."""
         return [OUTCOMES[done] for done in self.dones.tolist()]
 
     def tell(self, step: Callable[[], object]) -> tuple[Event, ...]:
         """Return the events of ``step()``, a call that steps the only game of the batch."""
-        self._notes.clear()
+        self._forget()
         step()
         return self.events()
 
+    @exclusive
+    def _forget(self) -> None:
+        """Forget the events so far."""
+        self._notes.clear()
+
+    @exclusive
     def events(self, i: int = 0) -> tuple[Event, ...]:
         """Return the events of the last ``step`` in game ``i``, in order; empty without ``record_events``, or if the game emits none."""
         if self._one_by_one:
@@ -453,6 +456,7 @@ class Batch(PlayerBatch):
         self._judge()
         if not (PYTHON_MODE or self._one_by_one):  # otherwise ``recv`` performs the step
             self._turn_page()
+            self._notes.clear()
             self._together().post(tasks.STEP, self._flags, 1, self.n)
         self._sent = True
 
@@ -470,7 +474,7 @@ class Batch(PlayerBatch):
                 if PYTHON_MODE or self._one_by_one:
                     self._advance()
                 else:
-                    self._told(self._together().join())
+                    self._checked(self._together().join())
             except Exception:
                 self._sent = False
                 raise

@@ -228,8 +228,8 @@ class BatchCore:
         if task in _SHOWN:
             self._turn_page(observe)
         if self._shared:
-            return self._told(self._together().lead(task, flags, count, self.n))
-        return self._told(self._call(task, flags, count, 0, self.n))
+            return self._checked(self._together().lead(task, flags, count, self.n))
+        return self._checked(self._call(task, flags, count, 0, self.n))
 
     def _keep_pages(self) -> None:
         """Keep returned arrays unchanged: every later call that shows all games writes to other arrays.
@@ -264,7 +264,7 @@ class BatchCore:
             self._dismiss = weakref.finalize(self, self._crew.dismiss)
         return self._crew
 
-    def _told(self, result: int) -> int:
+    def _checked(self, result: int) -> int:
         """Return the engine's result. Raises ValueError if it stopped because a game has an invalid world."""
         if result != tasks.SOUND:
             self._check_worlds()
@@ -273,6 +273,7 @@ class BatchCore:
     def _check_worlds(self) -> None:
         wholes("world_of", self.world_of, self.n, 0, len(self.games) - 1)
 
+    @exclusive
     def status(self) -> Array:
         """Return the broken invariants of all games, int64 [n]: the numbers of their ``Game.status``, 0 where the state is valid."""
         self._check_worlds()

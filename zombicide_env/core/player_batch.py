@@ -46,7 +46,7 @@ class PlayerBatch(BatchCore):
         """
         stage = self._seat(players, seats)
         flags = self._flags if observe else self._flags & ~tasks.OBSERVE
-        stuck = self._told(stage.do(tasks.PLAY, flags, whole("limit", limit, 1, MOST_STEPS), self.n))
+        stuck = self._checked(stage.do(tasks.PLAY, flags, whole("limit", limit, 1, MOST_STEPS), self.n))
         if stuck != tasks.SOUND:
             raise RuntimeError(f"game {stuck} is not over but its player finds no legal action: a defect; please report it")
         return self._inputs.copy()
@@ -57,7 +57,7 @@ class PlayerBatch(BatchCore):
 
         -1: the game is over, or the caller decides. The arguments are those of ``play``.
         """
-        self._told(self._seat(players, seats).do(tasks.THINK, self._flags, 1, self.n))
+        self._checked(self._seat(players, seats).do(tasks.THINK, self._flags, 1, self.n))
         return self._inputs.copy()
 
     @exclusive
@@ -115,7 +115,7 @@ class PlayerBatch(BatchCore):
         if not player.judges:
             raise ValueError(f"player {player.name!r} has no judgment; ask a rule-based one, or a network")
         stage = self._seat(player, None)
-        self._told(stage.do(task, self._flags | flags, 1, self.n))
+        self._checked(stage.do(task, self._flags | flags, 1, self.n))
         return stage.scores
 
     def _seat(self, players: Player | Sequence[Player | None], seats: ArrayLike | None) -> SeatedPlayers:
