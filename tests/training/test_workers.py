@@ -151,12 +151,20 @@ def test_what_cannot_be_sent_is_said(two: Processes) -> None:
         two.all(squared, (i for i in range(3)), [1])  # type: ignore[arg-type]  # what is refused
 
 
+class OfOneVersion:
+    """Stands for an object whose class the other version does not have."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return getattr, (workers_module, "NotInThisVersion")
+
+
 def test_another_version_on_the_other_machine_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    order, share = _sent((squared, 1)), _sent(2)
+    order, share, stranger = _sent((squared, 1)), _sent(2), _sent((OfOneVersion(), 1))
     assert _read(_do(order, share)) == 5
     monkeypatch.setattr(workers_module, "__version__", "99.0")
-    with pytest.raises(WorkersLost, match=r"99\.0.*install the same version"):
-        _do(order, share)
+    for sent in (order, stranger):
+        with pytest.raises(WorkersLost, match=r"99\.0.*install the same version"):
+            _do(sent, share)
 
 
 def test_options_choose_where_work_is_done() -> None:

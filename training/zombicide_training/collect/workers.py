@@ -234,17 +234,24 @@ def _sent(thing: object) -> bytes:
         ValueError: the object cannot be pickled.
     """
     try:
-        packed: bytes = cloudpickle.dumps((__version__, thing))
+        packed: bytes = cloudpickle.dumps(thing)
     except Exception as error:  # pickling may raise any error
         raise ValueError(f"this cannot be sent to other processes ({error}): leave --workers and --ray out") from error
-    return zlib.compress(packed, 1)  # a lesson is almost all zeros: compression to 1/30 takes 1/100 of the time that playing it took
+    # a lesson is almost all zeros: compression to 1/30 takes 1/100 of the time that playing it took
+    return __version__.encode() + b"\n" + zlib.compress(packed, 1)
 
 
-def _read(packed: bytes) -> Any:
-    version, thing = cloudpickle.loads(zlib.decompress(packed))
-    if version != __version__:
-        raise WorkersLost(f"a worker has zombicide-env {__version__}, the caller {version}: install the same version on all machines")
-    return thing
+def _read(sent: bytes) -> Any:
+    """Return an object that ``_sent`` has serialized. Another version may lack its class, so that the version is compared first.
+
+    Raises:
+        WorkersLost: it comes from another version of the package.
+    """
+    version, _, packed = sent.partition(b"\n")
+    if version != __version__.encode():
+        theirs = version.decode(errors="replace")
+        raise WorkersLost(f"a worker has zombicide-env {__version__}, the caller {theirs}: install the same version on all machines")
+    return cloudpickle.loads(zlib.decompress(packed))
 
 
 #: Cache of the common input of the last share: most shares follow others of the same work.
