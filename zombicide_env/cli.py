@@ -205,7 +205,7 @@ def _rated_by_people(folder: Path, config: LeagueConfig, measured_on: dict[str, 
     for table in found.shown():
         Console().print(table)
     if config.output is not None:
-        files.write(config.output, json.dumps({**measured_on, **found.summary()}, indent=2) + "\n")
+        files.write(config.output, json.dumps({"machine": measured_on, **found.summary()}, indent=2) + "\n")
         print(f"results in {config.output}")
     return OK
 
@@ -483,9 +483,11 @@ def _dispatch(words: list[str]) -> int:
             raise
         raise UserError(text) from error
     except Exception as error:
-        if type(error).__name__ != "AgentQuit":  # AgentQuit: a human agent left in a command that is not for people
+        from zombicide_env.core.answers import AgentQuit
+
+        if not isinstance(error, AgentQuit):
             raise
-        raise UserError(str(error)) from error
+        raise UserError(str(error)) from error  # a human agent left in a command that is not for people
 
 
 if __name__ == "__main__":

@@ -105,6 +105,7 @@ def test_the_command_writes_tables_and_a_file(
     shown = capsys.readouterr().out
     assert "hit_z_road: games with people" in shown and "2 said" in shown and "no game of people with agents" in shown
     told = json.loads(out.read_text(encoding="utf-8"))
+    assert told.keys() == {"machine", "people", "left_out"}, "as in the file of a league"
     assert [row["agent"] for row in told["people"]["hit_z_road"]] == ["greedy", "random"]
 
 
