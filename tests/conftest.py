@@ -60,7 +60,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
                     item.add_marker(pytest.mark.skip(reason=f"{what}: pytest -m {name}"))
     missing = [name for name in ("torch", "stable_baselines3", "sb3_contrib") if importlib.util.find_spec(name) is None]
     if missing:
-        skip = pytest.mark.skip(reason=f'needs {", ".join(missing)}: pip install "zombicide-env[train]"')
+        from zombicide_env.extras import install
+
+        skip = pytest.mark.skip(reason=f"needs {', '.join(missing)}: {install('train')}")
         for item in items:
             if item.get_closest_marker("train"):
                 item.add_marker(skip)

@@ -7,13 +7,12 @@ from typing import Any, Final
 
 import pytest
 
-_EXTRA: Final = 'needs the extra {0}: pip install "zombicide-env[{0}]"'
-TRAIN: Final = _EXTRA.format("train")
-SERVE: Final = _EXTRA.format("serve")
-RENDER: Final = _EXTRA.format("render")
-FILM: Final = _EXTRA.format("film")
-CLI: Final = _EXTRA.format("cli")
-PLOT: Final = _EXTRA.format("plot")
+from zombicide_env.extras import install
+
+_EXTRA: Final = "needs the extra {}: {}"
+TRAIN, SERVE, RENDER, FILM, CLI, PLOT = (
+    _EXTRA.format(extra, install(extra)) for extra in ("train", "serve", "render", "film", "cli", "plot")
+)
 #: Long oracle tests: half an hour.
 AT_LENGTH: Final = bool(os.environ.get("ORACLE"))
 LENGTH: Final = "takes half an hour: make oracle"

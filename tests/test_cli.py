@@ -13,7 +13,7 @@ import pytest
 
 from tests import extras as tried
 from tests.needs import RENDER, SERVE, TRAIN
-from zombicide_env import __version__, cli
+from zombicide_env import __version__, cli, extras
 
 
 def run(*arguments: str, root: Path, environment: dict[str, str], stdin: str = "") -> subprocess.CompletedProcess[str]:
@@ -99,7 +99,7 @@ def test_missing_extra_is_named(module: str, extra: str, monkeypatch: pytest.Mon
     assert cli.main(["play"]) == 1
     error = capsys.readouterr().err
     assert f"{module} is not installed" in error
-    assert f'pip install "zombicide-env[{extra}]"' in error
+    assert f"install it with: {extras.install(extra)}" in error
 
 
 #: Every command, in a process that finds only the dependencies of the core.
@@ -132,7 +132,7 @@ def test_the_core_alone_names_the_extra_of_each_command(tmp_path: Path, plain_en
     codes = dict(re.findall(r"^(\w+) (\d)$", done.stdout, re.MULTILINE))
     assert codes.keys() == cli.COMMANDS.keys()
     assert codes["play"] == codes["serve"] == codes["train"] == "1" and codes["quests"] == "0"
-    assert done.stderr.count('install it with: pip install "zombicide-env[') == list(codes.values()).count("1")
+    assert done.stderr.count("install it with: ") == list(codes.values()).count("1")
 
 
 def test_extras_of_messages_exist(root: Path) -> None:

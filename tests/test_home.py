@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
+from email.message import Message
+from importlib.metadata import PackageNotFoundError
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from zombicide_env import extras
 from zombicide_env.docs import home
 
 ROOT = Path(__file__).parents[1]
@@ -48,6 +51,22 @@ def test_links_to_other_sites_and_within_the_page_stay(hook: Any) -> None:
     text = "[a](https://other.org/x) [b](#cite) [![c](p.svg)](page.md)"
     made = hook.absolute(text, HOME)
     assert made == f"[a](https://other.org/x) [b](#cite) [![c]({HOME}/raw/main/p.svg)]({HOME}/blob/main/page.md)"
+
+
+def test_messages_about_missing_libraries_follow_the_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They named a distribution that no index has."""
+    assert extras.install("train") == 'pip install ".[train]"  # in a checkout of zombicide-env'
+    published = Message()
+    published["Project-URL"] = "Changelog, https://example.org/changes"
+    published["Project-URL"] = f"Homepage, {HOME}"
+    monkeypatch.setattr(extras, "metadata", lambda _: published)
+    assert extras.not_installed("torch", "train").endswith(f'install it with: pip install "zombicide-env[train] @ git+{HOME}"')
+
+    def missing(name: str) -> Message:
+        raise PackageNotFoundError(name)
+
+    monkeypatch.setattr(extras, "metadata", missing)
+    assert "in a checkout" in extras.install("train")
 
 
 def test_installation_and_citation_follow_the_home(monkeypatch: pytest.MonkeyPatch) -> None:

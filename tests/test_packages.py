@@ -59,7 +59,7 @@ def test_the_wheel_is_small_and_finds_the_checkpoints_where_they_are_installed(
     with zipfile.ZipFile(wheel) as archive:
         assert not any(name.endswith(".safetensors") for name in archive.namelist())
         archive.extractall(tmp_path)
-    assert 'pip install "zombicide-env[checkpoints]"' in _asked(tmp_path, plain_environment)
+    assert 'pip install ".[checkpoints]"' in _asked(tmp_path, plain_environment)
     with zipfile.ZipFile(checkpoints_wheel) as archive:
         assert all(name.startswith("zombicide_checkpoints") for name in archive.namelist())
         archive.extractall(tmp_path)
@@ -121,7 +121,7 @@ def test_the_page_is_served_where_its_wheel_is_installed(
 
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path)
-    assert "zombicide_page is not installed" in (missing := served().stderr) and 'pip install "zombicide-env[serve]"' in missing
+    assert "zombicide_page is not installed" in (missing := served().stderr) and 'pip install ".[serve]"' in missing
     with zipfile.ZipFile(page_wheel) as archive:
         assert {Path(name).suffix for name in archive.namelist() if name.startswith("zombicide_page/")} == {
             ".css",

@@ -444,7 +444,9 @@ def _missing(error: ModuleNotFoundError) -> str | None:
     extra = EXTRAS.get(module)
     if extra is None:
         return None
-    return f'{module} is not installed; install it with: pip install "zombicide-env[{extra}]"'
+    from .extras import not_installed
+
+    return not_installed(module, extra)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -27,13 +27,13 @@ from typing import Any, Final
 from zombicide_env.core import files
 from zombicide_env.core.game import FIRST_REVISION
 from zombicide_env.core.words import one_line
+from zombicide_env.extras import install
 
 from .base import AgentError
 
 __all__ = [
     "CHECKPOINTS",
     "HEADER",
-    "INSTALL",
     "WEIGHTS",
     "CheckpointError",
     "Header",
@@ -58,7 +58,6 @@ _READ: Final = (1, 2)
 CHECKPOINTS: Final = Path(__file__).parents[1] / "zombicide_checkpoints"
 #: Its policies: ``checkpoint:danse_macabre``.
 SHIPPED: Final = CHECKPOINTS / "policies"
-INSTALL: Final = 'they are installed by: pip install "zombicide-env[checkpoints]"'
 #: Maximum size of a header and of any other file, in bytes.
 _HEADER_LIMIT: Final = 1 << 22
 _FILE_LIMIT: Final = 1 << 33
@@ -269,10 +268,10 @@ def find(path: str | Path) -> Path:
         raise CheckpointError(f"no checkpoint at {one_line(given, 80)}: {error.strerror}") from error
     if inside:  # a run of several roles, or a folder of runs
         raise CheckpointError(f"{given} holds policies, and is none itself: name one of them, {' or '.join(inside)}")
-    names = ", ".join(sorted(p.name for p in SHIPPED.iterdir() if (p / HEADER).is_file())) if SHIPPED.is_dir() else f"none, {INSTALL}"
-    raise CheckpointError(
-        f"no checkpoint at {given}: expected a folder with {HEADER}, or a training run. Checkpoints of the package: {names}"
-    )
+    wrong = f"no checkpoint at {given}: expected a folder with {HEADER}, or a training run. Checkpoints of the package"
+    if not SHIPPED.is_dir():
+        raise CheckpointError(f"{wrong} are not installed; install them with: {install('checkpoints')}")
+    raise CheckpointError(f"{wrong}: {', '.join(sorted(p.name for p in SHIPPED.iterdir() if (p / HEADER).is_file()))}")
 
 
 def _policies(run: Path) -> tuple[Path, Path]:

@@ -17,8 +17,9 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import ONGOING
 from zombicide_env.core.nets.network import Network
 from zombicide_env.core.players import Player, player_of_network
+from zombicide_env.extras import install
 
-from .checkpoint_folder import CHECKPOINTS, HEADER, INSTALL, CheckpointError, Header
+from .checkpoint_folder import CHECKPOINTS, HEADER, CheckpointError, Header
 from .checkpoint_reader import FORECASTS, Kept, check_shapes, read
 from .compiled_network import assemble
 
@@ -100,7 +101,7 @@ def _found(path: str | Path, game: Any) -> str | Path:
     if path != AUTO:
         return path
     if not (own := shipped(game)):
-        there = "" if SHIPPED.is_dir() else f"; values of the package are not there, {INSTALL}"
+        there = "" if SHIPPED.is_dir() else f"; values of the package are not installed; install them with: {install('checkpoints')}"
         raise CheckpointError(
             f"the package has no value for {game.id}: train one with `zombicide train --recipe value --game {game.id}`{there}"
         )

@@ -22,6 +22,7 @@ from zombicide_env import make_game
 from zombicide_env.core import files
 from zombicide_env.core.cores import usable_cores
 from zombicide_env.core.game import Game
+from zombicide_env.extras import install
 from zombicide_env.parser import Parser
 
 from . import breakdown, peers, report, scaling, startup, states, steps
@@ -70,9 +71,7 @@ def parser() -> argparse.ArgumentParser:
         help=f"measure only these sections, of {', '.join(SECTIONS)}; other results are kept",
     )
     made.add_argument("--no-startup", action="store_true", help="skip the start-up times, which compile everything again")
-    made.add_argument(
-        "--no-peers", action="store_true", help='skip other libraries (install them with: pip install "zombicide-env[peers]")'
-    )
+    made.add_argument("--no-peers", action="store_true", help=f"skip other libraries (install them with: {install('peers')})")
     made.add_argument("--peers-python", default=sys.executable, metavar="PYTHON", help="Python in which the other libraries are installed")
     made.add_argument("--load", action="store_true", help="test the web server with 60 rooms (--quick: 12, for ten seconds)")
     made.add_argument(

@@ -17,13 +17,14 @@ from typing import Any
 import pytest
 
 from tests.agents.stand_in import StandIn
+from zombicide_env.extras import not_installed
 
 OPTIONS: dict[str, Any] = {"players": 2, "opponents": "greedy"}
 
 
 def needs(library: str) -> Any:
     missing = importlib.util.find_spec(library) is None
-    return pytest.mark.skipif(missing, reason=f"{library} is not installed: pip install 'zombicide-env[{library.split('_')[0]}]'")
+    return pytest.mark.skipif(missing, reason=not_installed(library, library.split("_")[0]))
 
 
 def first_legal(text: str) -> str:

@@ -11,7 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-pytest.importorskip("fastapi", reason='needs the extra serve: pip install "zombicide-env[serve]"')
+from tests.needs import SERVE
+
+pytest.importorskip("fastapi", reason=SERVE)
 
 from tests.hostile.spoil import VALUES, forged, fuzz, spoilt, text_of, tried
 from tests.hostile.test_formats import recorded

@@ -15,6 +15,7 @@ from tests.needs import PLOT, TRAIN
 pytest.importorskip("stable_baselines3", reason=TRAIN)
 
 from zombicide_env import cli
+from zombicide_env.extras import not_installed
 from zombicide_training.run.config import Track
 from zombicide_training.run.trackers import tracker
 
@@ -82,7 +83,7 @@ def _refused(**_: Any) -> Any:
 @pytest.mark.parametrize(
     ("library", "words"),
     [
-        (None, 'wandb is not installed; install it with: pip install "zombicide-env[wandb]"'),
+        (None, not_installed("wandb", "wandb")),
         (SimpleNamespace(init=_refused), "track=wandb: no key Use `wandb login`; `wandb login` once, or WANDB_MODE=offline keeps them"),
     ],
 )

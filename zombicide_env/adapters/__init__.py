@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from ..extras import not_installed
+
 __all__ = ["MissingExtra", "of_extra"]
 
 
@@ -23,5 +25,4 @@ def of_extra(extra: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as error:
         library = (error.name or "").partition(".")[0]
-        reason = f'{library} is not installed; install it with: pip install "zombicide-env[{extra}]"'
-        raise MissingExtra(reason, name=error.name) from None
+        raise MissingExtra(not_installed(library, extra), name=error.name) from None

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any, Final, TypeVar
 
 from zombicide_env.core.words import one_line
+from zombicide_env.extras import not_installed
 
 from ..base import AgentError
 
@@ -186,7 +187,7 @@ def _client_library() -> None:
     try:
         import openai  # noqa: F401 - whether it is there
     except ModuleNotFoundError as error:
-        raise AgentError("llm needs the client library: pip install 'zombicide-env[llm]'") from error
+        raise AgentError(not_installed("openai", "llm")) from error
 
 
 # ---- one event loop for all requests of the process -------------------------------------------------------------
