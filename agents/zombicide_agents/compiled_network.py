@@ -86,9 +86,9 @@ class Assembly:
         self._parts.append(Part(fold, unfold))
         self.shapes |= shapes
 
-    def linear(self, name: str, rows: int, width: int, *, bias: bool = True, turned: bool = True) -> tuple[Weight, Weight]:
+    def linear(self, name: str, rows: int, width: int, *, bias: bool = True) -> tuple[Weight, Weight]:
         """Add a linear layer with ``rows`` inputs; return its matrix and its bias (without a bias, the matrix again)."""
-        matrix = self.plan.weight(f"{name}.weight", padded(rows), width, turned)
+        matrix = self.plan.weight(f"{name}.weight", padded(rows), width, True)
         offset = self.plan.weight(f"{name}.bias", 1, width, False) if bias else matrix
 
         def fold(parameters: Named) -> dict[str, Matrix]:

@@ -79,12 +79,6 @@ class Value:
             found[places] = won[np.arange(len(places)), batch.seats[places] if seat is None else seat]
         return found
 
-    def all_chances(self, batch: Batch) -> NDArray[np.float64]:
-        """Return the chance of every seat, float64 ``[n, n_agents]``; equal for all seats in a cooperative game."""
-        if self._together:
-            return np.repeat(self.chances(batch)[:, None], batch.n_agents, axis=1)
-        return np.stack([self.chances(batch, seat) for seat in range(batch.n_agents)], axis=1)
-
     def foretell(self, raw: NDArray[np.uint8]) -> dict[str, NDArray[np.float64]]:
         """Return forecast -> expected value, float64 ``[n]``, in the unit of the forecast; ``raw``: uint8 ``[n, N_OBS]``."""
         logits, _ = self.network.evaluate(raw, np.ones((len(raw), len(self.forecasts)), np.int8))

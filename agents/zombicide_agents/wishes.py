@@ -241,7 +241,7 @@ def play_round(batch: Batch, player: Player, wishes: Sequence[Wish | None]) -> N
 # ---- intentions --------------------------------------------------------------------------------------------------------
 
 
-def intention(agent: Any, name: str, game: Any, state: Array, wishes: Sequence[Wish] = (), seed: int = 0) -> Intention | None:
+def intention(agent: Any, name: str, game: Any, state: Array, wishes: Sequence[Wish] = ()) -> Intention | None:
     """Return what an agent is about to do: its next notable action in one simulated game, and its path to the place of that action.
 
     Args:
@@ -250,7 +250,6 @@ def intention(agent: Any, name: str, game: Any, state: Array, wishes: Sequence[W
         game: the game.
         state: the position, without information hidden from the agent.
         wishes: wishes that it has accepted.
-        seed: seed of the simulation.
 
     Returns:
         The intention; None if the agent is eliminated, or the game does not support wishes.
@@ -262,7 +261,6 @@ def intention(agent: Any, name: str, game: Any, state: Array, wishes: Sequence[W
     player, seat, last = imagines(agent, game), game.agents.index(name), int(state["round"][0]) + AHEAD
     batch = Batch(game, 1, seed=0, autoreset="disabled", observation_dtype="uint8")
     try:
-        batch.seed_actions(seed)
         batch.put(state, trusted=True)
         batch.resample()
         way = [start]

@@ -171,7 +171,6 @@ def test_a_value_is_found_by_its_run_and_values_games_of_other_quests_and_teams(
         chances = value.chances(batch)
         assert ((chances > 0) & (chances < 1)).all()
         assert np.allclose(chances, 1 / (1 + np.exp(-batch.expect(value.player))), atol=1e-6)
-        assert value.all_chances(batch).shape == (6, len(game.agents))
         told = value.foretell(batch.observations)
         assert (told["survivors_end"] >= 0).all() and (told["survivors_end"] <= 12).all()
         batch.play(player_of_heuristic(game.heuristic()))
@@ -198,7 +197,7 @@ def test_players_who_compete_have_chances_of_their_own(tmp_path: Path) -> None:
     value = Value(game, tmp_path / "run")
     batch = Batch(game, 5, seed=1, autoreset="disabled", observation_dtype="uint8")
     batch.play(player_of_heuristic(game.heuristic()), limit=9)
-    chances = value.all_chances(batch)
+    chances = np.stack([value.chances(batch, seat) for seat in range(3)], axis=1)
     assert chances.shape == (5, 3) and len(np.unique(chances)) > 5
     assert np.array_equal(chances[:, 1], value.of(batch.observe(1)))
 

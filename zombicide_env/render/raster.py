@@ -39,10 +39,10 @@ def rgb_array(scene: Scene, panels: bool = True, scale: float = 1.0) -> np.ndarr
     return _pixels(scene, panels, scale).copy()
 
 
-def png(scene: Scene, panels: bool = True, scale: float = 1.0) -> bytes:
+def png(scene: Scene) -> bytes:
     """Return the picture of ``rgb_array`` as a PNG file."""
     file = io.BytesIO()
-    _pillow()[0].fromarray(_pixels(scene, panels, scale)).save(file, "PNG")
+    _pillow()[0].fromarray(_pixels(scene, True, 1.0)).save(file, "PNG")
     return file.getvalue()
 
 

@@ -59,9 +59,9 @@ def _anchor(item: Shape) -> tuple[float, float]:
     return item.x, item.y
 
 
-def drawing(items: Iterable[Item], width: float, height: float = 28.0) -> str:
-    """Return a few shapes as a separate SVG picture."""
-    return f'<svg viewBox="0 0 {_number(width)} {_number(height)}" aria-hidden="true">{"".join(_item(item) for item in items)}</svg>'
+def drawing(items: Iterable[Item], width: float) -> str:
+    """Return a few shapes, 28 units high, as a separate SVG picture."""
+    return f'<svg viewBox="0 0 {_number(width)} 28" aria-hidden="true">{"".join(_item(item) for item in items)}</svg>'
 
 
 def _number(value: float) -> str:

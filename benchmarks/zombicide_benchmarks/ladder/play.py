@@ -17,20 +17,20 @@ __all__ = ["Array", "random_play", "rule_based_play"]
 Array = NDArray[Any]
 
 
-def random_play(rung: Rung, games: int, split: str = "test") -> Interval:
-    """Return the wins of uniformly random legal actions."""
+def random_play(rung: Rung, games: int) -> Interval:
+    """Return the wins of uniformly random legal actions on test boards."""
     random = np.random.default_rng(FIRST_SEED)
 
     def choose(_: Array, masks: Array) -> Array:
         drawn: Array = (random.random(masks.shape) * masks).argmax(axis=1)
         return drawn
 
-    return wilson(int(won(rung.name, choose, games, split=split).sum()), games)
+    return wilson(int(won(rung.name, choose, games).sum()), games)
 
 
-def rule_based_play(rung: Rung, games: int, split: str = "test") -> Interval:
-    """Return the wins of the rule-based player ``greedy``; its seat rotates in games with several sides."""
-    boards = rung.games(split)
+def rule_based_play(rung: Rung, games: int) -> Interval:
+    """Return the wins of the rule-based player ``greedy`` on test boards; its seat rotates in games with several sides."""
+    boards = rung.games("test")
     game: Any = boards[0]
     batch = Batch(boards, games, seed=FIRST_SEED, autoreset="disabled", observation_dtype="uint8")
     others = [agents.make(spec, game).player(game) for spec in rung.opponents]
