@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import sys
 from collections.abc import Sequence
 from contextlib import ExitStack, nullcontext
 from dataclasses import dataclass
@@ -20,7 +18,7 @@ from .core.seating import VS, groups
 from .core.words import log_entry
 from .play import views
 from .play.session import Move, Session
-from .render.ansi import fitted
+from .render.ansi import colored, fitted
 
 __all__ = ["LAST_ROUND", "Play", "main"]
 
@@ -77,10 +75,6 @@ class Play:
         given = {name: value for name, value in flags.items() if value is not None}
         return given | (GAMES[self.game].form().read(self.option, given) if self.option and self.game in GAMES else {})
 
-    def colors(self) -> bool:
-        """Whether to color the board."""
-        return self.color == "always" or (self.color == "auto" and sys.stdout.isatty() and "NO_COLOR" not in os.environ)
-
 
 def main(options: Play) -> int:
     """Play a game and return 0, or 1 if a person left before its end.
@@ -93,7 +87,7 @@ def main(options: Play) -> int:
     from zombicide_agents.human import HumanAgent
 
     game = make_game(options.game, **options.make_options())
-    color = options.colors()
+    color = colored(options.color)
     seats = options.seats or usual_seats(game, agents.usual(game))
     people = any(agents.parse_spec(spec).name == "human" for group in groups(seats) for spec in group)
     if not people:
@@ -108,7 +102,7 @@ def main(options: Play) -> int:
     seed = options.seed if options.until_won is None else _won_seed(game, players, options.seed or 0, options.until_won)
     session = Session(game, players, seed=seed, keep=True)
     print(f"{game.id}{' ' + options.quest if options.quest else ''}, seed {session.seed}")
-    called = _called(session)
+    called = views.names(session.game, session.state)
     for agent in game.agents:
         print(f"  {called[agent]}: {session.player_of(agent).name}")
     code = 0
@@ -160,13 +154,8 @@ def _eyes(session: Session) -> frozenset[str] | None:
     return people if people and not session.over and game.type.hidden == "seats" else None
 
 
-def _called(session: Session) -> dict[str, str]:
-    """Return agent -> its name in the log: survivors by name."""
-    return dict(zip(session.game.agents, session.game.agent_names(session.state), strict=True))
-
-
 def _board(session: Session, options: Play) -> str:
-    return fitted(session.game.scene_for(session.state, _eyes(session)), options.colors())
+    return fitted(session.game.scene_for(session.state, _eyes(session)), colored(options.color))
 
 
 def _tell_end(session: Session, options: Play) -> None:
@@ -215,7 +204,7 @@ def _play_on(session: Session, options: Play, referees: dict[Any, Any]) -> None:
     """Play to the end and print the moves."""
     from .replay import Recorder
 
-    called, now = _called(session), 0
+    called, now = views.names(session.game, session.state), 0
     width = max(map(len, called.values()))
     players = [player.name for player in session.players]
     record = None if options.record is None else Recorder(session.game, session.seed, players, options.record)

@@ -12,8 +12,7 @@ import pytest
 from zombicide_env import GAMES, make_game
 from zombicide_env.core.form import Choice, Field, plain_form
 from zombicide_env.core.game import UnfitOption
-from zombicide_env.core.options import GameOptions, Option, by_keyword, fitted, meanings
-from zombicide_env.replay.table import plain
+from zombicide_env.core.options import GameOptions, Option, by_keyword, fitted, meanings, plain
 
 COUNTS = sorted(
     (game, name)

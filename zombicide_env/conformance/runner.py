@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from zombicide_env.games.reading import FormatError
+from zombicide_env.games.reading import FormatError, a_mapping
 
 from .compare import differences
 from .positions import Position, StepError, builder
@@ -80,7 +80,7 @@ def check(vector: Vector) -> Report:
             raise FormatError(*vector.problem)
         position = builder(vector.game)(vector.document)
         steps = _steps(vector.document, position)
-        final = _mapping(vector.document.get("expect", {}), ("expect",))
+        final = a_mapping(vector.document.get("expect", {}), ("expect",))
         final = position.expectation(final, ("expect",))
     except FormatError as error:
         return Report(vector, invalid=True, problem=str(vector.error(error.path, error.reason)))
@@ -102,12 +102,6 @@ class _Step:
     expected: dict[str, Any] = field(default_factory=dict)
 
 
-def _mapping(value: Any, path: tuple[str | int, ...]) -> dict[str, Any]:
-    if not isinstance(value, dict):
-        raise FormatError(path, f"must be a mapping, not {value!r}")
-    return value
-
-
 def _steps(document: Mapping[str, Any], position: Position) -> list[_Step]:
     play = document.get("play", [])
     if not isinstance(play, list):
@@ -123,7 +117,7 @@ def _step(entry: Any, number: int, position: Position) -> _Step:
     name = f"play[{number + 1}]"
     path = (*path, verb)
     if verb == "expect":
-        return _Step(name, verb, expected=position.expectation(_mapping(value, path), path))
+        return _Step(name, verb, expected=position.expectation(a_mapping(value, path), path))
     if verb in _CHECKS:
         if not isinstance(value, list):
             raise FormatError(path, f"must be a list of texts '<agent>: <text>', not {value!r}")

@@ -18,6 +18,7 @@ Signature, form, command line, checks and documentation are derived from these l
 from __future__ import annotations
 
 import inspect
+import json
 import operator
 import os
 import re
@@ -50,7 +51,7 @@ from .words import one_line, unknown
 if TYPE_CHECKING:
     from .form import Choice
 
-__all__ = ["GameOptions", "Option", "argument_texts", "as_made", "by_keyword", "fitted", "hints_of", "meanings", "said"]
+__all__ = ["GameOptions", "Option", "argument_texts", "as_made", "by_keyword", "fitted", "hints_of", "meanings", "plain", "said"]
 
 P = ParamSpec("P")
 Made = TypeVar("Made")
@@ -233,3 +234,9 @@ def _in_words(kind: Any, many: bool = False) -> str:
     if origin in (Mapping, dict):
         return ("tables" if many else "a table") + (f" of {_in_words(parts[1], True)} by name" if parts else "")
     return _WORDS.get(origin, (str(kind), str(kind)))[many]
+
+
+def plain(options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the options as they are after a round trip through JSON (tuples become lists), so that they can be compared."""
+    result: dict[str, Any] = json.loads(json.dumps(dict(options)))
+    return result

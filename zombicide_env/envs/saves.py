@@ -18,6 +18,7 @@ import numpy.typing as npt
 
 from ..core.game import FIRST_REVISION
 from ..core.layout import copy_records
+from ..core.options import plain
 from ..core.words import OneLineError, differing
 
 MAGIC: Final = b"ZMBSAV"
@@ -30,12 +31,6 @@ MOST_HEADER: Final = 2**20
 
 class SaveError(OneLineError):
     """A save that cannot be loaded: damaged, from another game, or made with other options or another layout."""
-
-
-def plain(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options as they are after a round trip through JSON (tuples become lists), so that they can be compared."""
-    result: dict[str, Any] = json.loads(json.dumps(dict(options)))
-    return result
 
 
 def digest(data: bytes) -> str:

@@ -21,6 +21,7 @@ from ..core.jit import PYTHON_MODE, direct
 from ..core.legality import Illegal, refusal, settle
 from ..core.memory import exchanged
 from ..core.numbers import flag, whole
+from ..core.options import plain
 from . import saves
 from .spaces import ObservationDtype
 
@@ -38,7 +39,7 @@ class Single:
         mask: int8 (N_ACTIONS,), 1 = legal for the deciding agent; all zero when the game is over. Read only.
         shown_mask: the mask for the caller: with ``copy`` a new array, else a view.
         decider: seat that decides, -1 when the game is over. ``seat`` is the same, but keeps its value when the game is over.
-        outcome: ONGOING, WON, LOST or TRUNCATED.
+        outcome: ONGOING, WON, LOST, TRUNCATED or DRAWN.
         rewards: float32 (number of agents,) of the last step; ``paid``: whether any of them is nonzero.
         active: uint8 (number of agents,), 1: the agent is still in the game.
         changed: whether the last step ended the game or eliminated an agent.
@@ -306,7 +307,7 @@ class Single:
     def check_save(self, data: bytes) -> tuple[npt.NDArray[Any], dict[str, Any]]:
         """Return the state of a save and the environment's own part. Raises SaveError, with nothing changed, if it does not match."""
         made = saves.header_of(data).get("options")
-        board = next((i for i, game in enumerate(self._games) if saves.plain(game.options) == made), int(self._batch.world_of[0]))
+        board = next((i for i, game in enumerate(self._games) if plain(game.options) == made), int(self._batch.world_of[0]))
         state, kept = saves.unpack(self._games[board], data)
         kept = {**kept, _BOARD: board}
         if type(kept.get(_CHOOSER, 0)) is not int or not 0 <= kept.get(_CHOOSER, 0) < 2**64:

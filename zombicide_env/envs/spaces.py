@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 import numpy.typing as npt
 from gymnasium import spaces
 
+from ..core.codec import OBSERVATION_DTYPES
+
 ObservationDtype = Literal["float32", "uint8"]
-OBSERVATION_DTYPES: Final = ("float32", "uint8")
 
 
 def check_dtype(name: str) -> ObservationDtype:

@@ -14,7 +14,6 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import __version__
 from ..core.agent_inputs import Inputs, agent_seed, inputs
 from ..core.answers import chosen, refuse_other
 from ..core.batch import Batch, fresh_seed
@@ -27,7 +26,7 @@ from ..core.wishes import Wish
 from ..replay.format import End, Entry, Header
 from ..replay.player import steps
 from ..replay.reading import Replay
-from ..replay.table import AtTable, Table, layouts, plain, redraw
+from ..replay.table import AtTable, Table, header_of, redraw
 
 __all__ = ["Course", "Move", "Person", "Player", "Position", "Session"]
 
@@ -335,20 +334,8 @@ class Session(AtTable):
     @property
     def header(self) -> Header:
         """The header of the game's replay."""
-        game = self.game
-        names = game.agent_names(self.state)
-        return Header(
-            game=game.id,
-            version=int(game.version),
-            package=__version__,
-            options=plain(game.options),
-            layouts=layouts(game),
-            seed=self.seed,
-            agents={agent: (name, self.player_of(agent).name) for agent, name in zip(game.agents, names, strict=True)},
-            start=self._start,
-            redrawn=self._redrawn,
-            rules=game.rules_revision,
-        )
+        names = (self.player_of(agent).name for agent in self.game.agents)
+        return header_of(self.game, self.state, self.seed, names, self._start, self._redrawn)
 
     def entries(self, start: int = 0) -> list[Entry]:
         """Return the moves as lines of a replay, starting after number ``start``."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
+import sys
 import textwrap
 from collections.abc import Sequence
 from functools import lru_cache
@@ -41,6 +43,11 @@ def fitted(scene: Scene, color: bool = False) -> str:
     if width >= _LEAST_BOARD + 2 + _SIDE:
         return ansi(scene, color, min(120, width - 2 - _SIDE), _SIDE)
     return ansi(scene, color, max(60, min(100, width)))
+
+
+def colored(choice: str) -> bool:
+    """Whether standard output gets colors: always, never, or ("auto") if it is a terminal and NO_COLOR is not set."""
+    return choice == "always" or (choice == "auto" and sys.stdout.isatty() and "NO_COLOR" not in os.environ)
 
 
 def _beside_each_other(left: list[str], right: list[str], width: int) -> list[str]:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from ..core.events import Event
 from ..core.game import FIRST_REVISION, Array, Game, NotationError
+from ..core.options import plain
 from ..core.words import differing
 from ..games import GAMES, make_game
 from .format import LAYOUTS, Entry, ReplayError
-from .table import Table, layouts, plain
+from .table import Table, layouts
 
 if TYPE_CHECKING:
     from .reading import Replay

@@ -7,15 +7,14 @@ from collections.abc import Mapping, Sequence
 from io import FileIO
 from pathlib import Path
 
-from .. import __version__
 from ..core import files
 from ..core.batch import fresh_seed
 from ..core.game import Array, Game, IllegalAction
 from ..core.legality import refusal
 from ..core.seating import as_groups, deal
-from .format import End, Entry, Header, ReplayError, Running
+from .format import End, Entry, ReplayError, Running
 from .reading import Replay
-from .table import AtTable, Table, layouts, plain
+from .table import AtTable, Table, header_of
 
 
 class Recorder(AtTable):
@@ -48,19 +47,8 @@ class Recorder(AtTable):
             raise ValueError("players is empty; name at least one player, or leave it out")
         self.game = game
         self._table = Table(game, fresh_seed() if seed is None else seed, redrawn)
-        seats = zip(game.agents, game.agent_names(self._table.state), deal(game.type, as_groups(players)), strict=True)
-        self._header = Header(
-            game=game.id,
-            version=int(game.version),
-            package=__version__,
-            options=plain(game.options),
-            layouts=layouts(game),
-            seed=int(self._table.batch.seeds[0]),
-            agents={agent: (name, player) for agent, name, player in seats},
-            start=self._table.checksum(),
-            redrawn=redrawn or {},
-            rules=game.rules_revision,
-        )
+        table, names = self._table, deal(game.type, as_groups(players))
+        self._header = header_of(game, table.state, int(table.batch.seeds[0]), names, table.checksum(), redrawn)
         self.entries: list[Entry] = []
         self._comment = comment
         self._running = Running(self._header)

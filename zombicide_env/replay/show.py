@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from typing import Any, Final
 
 from ..core.words import log_entry, unknown
 from ..parser import Parser
-from ..render import ansi
+from ..render.ansi import ansi, colored
 from .format import ReplayError
 from .player import resume, steps
 from .reading import Replay, read
@@ -108,8 +107,7 @@ def _seats(game: Any, replay: Replay, named: Sequence[str]) -> frozenset[str] | 
 
 
 def _board(game: Any, state: Any, color: str, seats: frozenset[str] | None) -> str:
-    wanted = color == "always" or (color == "auto" and sys.stdout.isatty() and "NO_COLOR" not in os.environ)
-    return ansi(game.scene_for(state, seats), color=wanted)
+    return ansi(game.scene_for(state, seats), color=colored(color))
 
 
 def _verdict(replay: Replay, upto: int | None) -> str:

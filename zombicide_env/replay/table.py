@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
+from .. import __version__
 from ..core.batch import Batch
 from ..core.events import Event
 from ..core.game import Array, Game
 from ..core.layout import copy_records
+from ..core.options import plain
+from .format import Header
 
 
 class Table:
@@ -118,10 +119,30 @@ def layouts(game: Game) -> dict[str, str]:
     }
 
 
-def plain(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the options as they are after a round trip through JSON."""
-    result: dict[str, Any] = json.loads(json.dumps(dict(options)))
-    return result
+def header_of(game: Game, state: Array, seed: int, players: Iterable[str], start: str, redrawn: Mapping[int, int] | None) -> Header:
+    """Return the header of a game's replay.
+
+    Args:
+        game: the game.
+        state: any state of it, for the names of its agents.
+        seed: its seed.
+        players: the name of the player of each seat.
+        start: checksum of its first state.
+        redrawn: see ``Header``; None: none.
+    """
+    seats = zip(game.agents, game.agent_names(state), players, strict=True)
+    return Header(
+        game=game.id,
+        version=int(game.version),
+        package=__version__,
+        options=plain(game.options),
+        layouts=layouts(game),
+        seed=seed,
+        agents={agent: (name, player) for agent, name, player in seats},
+        start=start,
+        redrawn=redrawn or {},
+        rules=game.rules_revision,
+    )
 
 
-__all__ = ["AtTable", "Table", "layouts", "plain", "redraw"]
+__all__ = ["AtTable", "Table", "header_of", "layouts", "redraw"]

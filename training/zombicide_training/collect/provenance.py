@@ -16,7 +16,8 @@ import zombicide_env
 from zombicide_agents import AgentError, checkpoint_folder
 from zombicide_agents.checkpoint_folder import versions
 from zombicide_agents.provenance import FILES
-from zombicide_env.replay.table import layouts, plain
+from zombicide_env.core.options import plain
+from zombicide_env.replay.table import layouts
 
 __all__ = ["identity", "record", "revision"]
 
