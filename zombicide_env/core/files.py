@@ -1,8 +1,8 @@
 """Crash-safe file writes: a temporary file in the same folder, flushed to the disk and renamed atomically.
 
-All files (saves, replays, checkpoints, the cache, results) are written through ``write`` or ``making``: a full disk, a killed
-process or a power cut leaves the old file or the new one, never half of one. Files from outside are read by ``read``,
-which enforces a size limit.
+Saves, replays, checkpoints and results are written through ``write`` or ``making``: a full disk, a killed process or a power cut
+leaves the old file or the new one, never half of one. The compile cache renames its files too, but flushes only some of them
+(``cache``). Files from outside are read by ``read``, which enforces a size limit.
 """
 
 from __future__ import annotations

@@ -175,7 +175,7 @@ def _inputs() -> str:
     from ..serve import MOST
 
     rows = [
-        ("a message over a connection", f"{limits.MAX_MESSAGE:,} bytes", "refused; beyond 64 KiB the connection is closed"),
+        ("a message over a connection", f"{limits.MAX_MESSAGE:,} characters", "refused; beyond 64 KiB the connection is closed"),
         ("a request", f"{limits.MAX_REQUEST:,} bytes", "413"),
         ("a replay that is opened", f"{limits.MAX_REPLAY:,} characters", "400; 413 if the request has twice as many bytes"),
         ("an agent's spec", f"{catalogue.MAX_TEXT} characters", "400"),

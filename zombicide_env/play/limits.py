@@ -1,4 +1,4 @@
-"""Limits of the server in one table, and quotas: counted by browser (its cookie) and by address."""
+"""The limits of the server that its options set, and those of one message; quotas, counted by browser (its cookie) and by address."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .catalogue import Refusal
 __all__ = ["MAX_MESSAGE", "MAX_REPLAY", "MAX_REQUEST", "Allowance", "Caller", "Limits", "Quota", "network"]
 
 MAX_MESSAGE: Final = 4096
-"""Bytes of a message over a connection."""
+"""Characters of a message over a connection."""
 MAX_REPLAY: Final = 4_000_000
 """Characters of a replay that is opened."""
 MAX_REQUEST: Final = 65_536
