@@ -131,7 +131,10 @@ class Apart:
             told = _next(self._pipe, _MAKING)
         if told is None or told[0] != "made":
             self.close()
-            raise AgentError(f"{self.agent.name} cannot be had in a process of its own: {'it takes too long' if told is None else told[1]}")
+            reason = f"it is not ready after {_MAKING:.0f} seconds" if told is None else told[1]
+            raise AgentError(
+                f"{self.agent.name} cannot be started in a process of its own ({reason}): correct that, or leave --move-seconds out"
+            )
         return self._pipe
 
 
