@@ -35,10 +35,9 @@ def test_seconds_are_the_limit_of_everything(model, how):
         return Reply(completion("Action: activate nelly"), 200 if how == "drip" else 503, 0.3)
 
     model.answer = slow
-    began = time.monotonic()
     assert ask(agent, env) in env.legal_texts()
-    assert time.monotonic() - began < 2.5  # twice the limit: the drip would take 6 seconds
-    assert agent.counts["replaced"] == 1
+    assert agent.counts["replaced"] == 1  # the drip would have named a legal action at its end
+    assert len(model.asked) < 50  # without the limit the others go on for 1000 tries
     assert agent.counts["failed"] >= 1
 
 

@@ -17,6 +17,7 @@ from tests.needs import SERVE
 
 pytest.importorskip("fastapi", reason=SERVE)
 
+from tests.play.thinkers import wait_for_thoughts
 from tests.play.wire import Client, MakeAgent, Server, Waits, catalogue
 from zombicide_env import replay
 from zombicide_env.core import files
@@ -89,13 +90,17 @@ def test_the_page_says_why_an_agent_does_not_move_and_has_it_tried_again(
 
 
 @pytest.mark.slow
-def test_a_pause_and_an_empty_room_stop_who_thinks(limited: Callable[..., Server]) -> None:
+def test_a_pause_and_an_empty_room_stop_who_thinks(limited: Callable[..., Server], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun = tmp_path / "begun"
+    begun.mkdir()
+    monkeypatch.setenv("THINKING", str(begun))
     server = limited(seconds=600)
     owner = Client(server)
     for leave in (False, True):
+        before = len(list(begun.iterdir()))
         with contextlib.ExitStack() as stack:
             tables = [stack.enter_context(owner.enter(owner.create(**TOY, seats=["sleeps:600"]))) for _ in range(3)]
-            time.sleep(0.5)  # two of them have a worker by now
+            wait_for_thoughts(begun, before + 1)
             if not leave:
                 for table in tables:
                     table.say(type="pace", paused=True)

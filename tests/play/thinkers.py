@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,6 +13,20 @@ import zombicide_agents as agents
 
 _LEFT: list[bytes] = []
 _LOADING: list[str] = []
+
+
+def report() -> None:
+    """Create a file in the folder that ``THINKING`` names, if it does: this process has begun to think."""
+    if folder := os.environ.get("THINKING"):
+        Path(folder, f"{os.getpid()}.{time.monotonic_ns()}").touch()
+
+
+def wait_for_thoughts(folder: Path, number: int) -> None:
+    """Wait until so many thoughts have been begun since ``THINKING`` was set to the folder."""
+    end = time.monotonic() + 120
+    while len(list(folder.iterdir())) < number:
+        assert time.monotonic() < end, "too few thoughts have been begun"
+        time.sleep(0.01)
 
 
 class Thinker(agents.Agent):
@@ -25,6 +40,7 @@ class Thinker(agents.Agent):
         self.seed = seed
 
     def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
+        report()
         temper, _, value = self.name.partition(":")
         getattr(self, temper)(float(value or 0))
         return int(mask.argmax())
@@ -66,6 +82,7 @@ class Telling(Thinker):
     """Agent that reports its process id, after some seconds if its spec says so, or its seed."""
 
     def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
+        report()
         told, _, seconds = self.name.partition(":")
         time.sleep(float(seconds or 0))
         return os.getpid() if told == "tells" else int(self.seed or 0)

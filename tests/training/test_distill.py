@@ -245,7 +245,7 @@ def test_teachers_that_there_are_not_yet_are_trained_first_and_a_stopped_run_goe
     assert trained == [("danse_macabre", False), ("generated_seed_5_tiles_2", False), ("generated_seed_5_tiles_2", False)]
     again = weights(out / "teachers" / "danse_macabre" / "final")
     assert all((kept[name] == again[name]).all() for name in kept)
-    assert curves(out)[-1]["rollout/won/generated:seed=5,tiles=2"] >= 0
+    assert "rollout/won/generated:seed=5,tiles=2" in curves(out)[-1]
     assert (out / "final").is_dir()
 
 

@@ -124,7 +124,10 @@ def test_a_table_of_one_hears_what_a_table_of_many_would() -> None:
     """All players know the same: every event is for everybody."""
     game = HitZRoad(players=4)
     batch = Batch(game, 1, seed=2, autoreset="disabled", observation_dtype="uint8", record_events=True)
+    heard = 0
     for _ in range(150):
         if batch.deciders[0] >= 0:
             batch.step(batch.random_actions())
+            heard += len(batch.events())
             assert game.events_for(batch.events(), frozenset({game.agents[int(np.argmax(batch.states["alive"]))]})) == batch.events()
+    assert heard > 30
