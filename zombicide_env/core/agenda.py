@@ -50,12 +50,6 @@ def word(s: Record, i: int) -> Any:
 
 
 @jit
-def set_word(s: Record, i: int, value: int) -> None:
-    """Replace word ``i`` of the top frame."""
-    s.stack[s.depth - 1, i] = value
-
-
-@jit
 def pop(s: Record) -> None:
     """Pop the top frame and clear its words, so that equal games have equal bytes."""
     if s.depth <= 0:
@@ -83,4 +77,4 @@ def pending(s: Record, task: int) -> int:
     return 0
 
 
-__all__ = ["lower", "pending", "pop", "push", "set_word", "top", "top_task", "word"]
+__all__ = ["lower", "pending", "pop", "push", "top", "top_task", "word"]

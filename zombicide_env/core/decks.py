@@ -57,12 +57,4 @@ def remove_at(cards: Any, n: Any, i: Any) -> None:
     cards[n - 1] = 0
 
 
-@jit
-def insert_at(cards: Any, n: Any, i: Any, card: Any) -> None:
-    """Insert ``card`` at ``i`` and shift the later cards; there must be room for ``n + 1``."""
-    for j in range(n, i, -1):
-        cards[j] = cards[j - 1]
-    cards[i] = card
-
-
-__all__ = ["count", "find", "insert_at", "mix_up", "remove_at", "shuffle"]
+__all__ = ["count", "find", "mix_up", "remove_at", "shuffle"]

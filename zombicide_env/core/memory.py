@@ -53,7 +53,10 @@ def exchange(rows: Any, k: int, array: Array) -> None:
 
 def _row(array: Array) -> Any:
     if not array.flags.c_contiguous or array.ndim not in (1, 2):
-        raise ValueError(f"an array of shape {array.shape} and strides {array.strides} is no table of rows without gaps")
+        raise ValueError(
+            f"an array of shape {array.shape} and strides {array.strides} cannot be passed to compiled code: "
+            "a C-contiguous one of one or two dimensions is needed"
+        )
     if PYTHON_MODE:
         return records(array) if array.dtype.names else buffers(array)
     return array.ctypes.data, len(array), array.shape[-1]

@@ -22,8 +22,8 @@ import numpy as np
 from ..jit import PYTHON_MODE, buffers, entry, jit
 from ..memory import matrix, table, vector
 from .execution import backward, flush, forward
-from .net import Array, Learning, Net
-from .network import F4, F8, I8, U1, Network
+from .net import Array, Learning
+from .network import F4, F8, I8, U1, Network, net_of
 from .residual import TIED
 
 PPO: Final = 0
@@ -84,14 +84,9 @@ def policy(thoughts: Any, worse: Any, first: int, count: int, trust: float, logi
     return best + math.log(total)
 
 
-@jit
-def _net(rows: Any) -> Any:
-    return Net(matrix(rows, 0, I8), vector(rows, 1, I8), vector(rows, 2, F4), vector(rows, 3, F4), vector(rows, 4, I8), vector(rows, 5, F4))
-
-
 @entry
 def _draw(rows: Any, lo: int, hi: int) -> None:
-    net = _net(rows)
+    net = net_of(rows)
     thoughts, logits, numbers = vector(rows, 6, F8), vector(rows, 7, F8), vector(rows, 8, F8)
     raw, starts, actions, worse = matrix(rows, 9, U1), vector(rows, 10, I8), vector(rows, 11, I8), vector(rows, 12, F8)
     chances, chosen, logs, values = vector(rows, 13, F8), vector(rows, 14, I8), vector(rows, 15, F8), vector(rows, 16, F8)
@@ -208,7 +203,7 @@ def _regress(scores: Any, count: int, first: int, target: Any, weight: float, sl
 
 @entry
 def _weigh(rows: Any, lo: int, hi: int) -> None:
-    net = _net(rows)
+    net = net_of(rows)
     thoughts = vector(rows, 6, F8)
     raw, starts, actions = matrix(rows, 7, U1), vector(rows, 8, I8), vector(rows, 9, I8)
     scores, values = vector(rows, 10, F8), vector(rows, 11, F8)
@@ -221,7 +216,7 @@ def _weigh(rows: Any, lo: int, hi: int) -> None:
 
 @entry
 def _descend(rows: Any, kind: int, lo: int, hi: int) -> None:
-    net = _net(rows)
+    net = net_of(rows)
     thoughts, logits, numbers = vector(rows, 6, F8), vector(rows, 7, F8), vector(rows, 8, F8)
     raw, starts, actions, worse = matrix(rows, 9, U1), vector(rows, 10, I8), vector(rows, 11, I8), vector(rows, 12, F8)
     chosen, logs, advantages, returns = vector(rows, 13, I8), vector(rows, 14, F8), vector(rows, 15, F8), vector(rows, 16, F8)

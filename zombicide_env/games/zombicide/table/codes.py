@@ -48,7 +48,7 @@ RANGED: Final = 1
 MAGIC: Final = 2
 ANY_COMBAT: Final = 3  # index of skills for every type, after those by type
 COMBAT_BITS: Final = 7  # every type, as bits
-NO_SHOT: Final = 0  # card_shot of a card without ranged or magic profile
+MOST_EXTRA_DICE: Final = 1000  # Roll 6 chains end with probability 1; this bounds the loop
 
 # ---- card effects (column ``effect`` of the card table) ---------------------------------------------------
 EFFECTS: Final = (

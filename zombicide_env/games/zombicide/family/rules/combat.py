@@ -12,7 +12,7 @@ from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import AMMO_NONE, ANY_COMBAT, FX_DAGGER, MELEE, RANGED
+from ...table.codes import AMMO_NONE, ANY_COMBAT, FX_DAGGER, MELEE, MOST_EXTRA_DICE, RANGED
 from ...table.seams import seam
 from ..edition import NOISE_PER_WEAPON
 from ..numbers import decisions as ASK
@@ -26,19 +26,10 @@ from .inventory import ammo_reroll, daggers_in_hand
 from .replacing import ask_replace
 from .rerolling import ask_reroll
 from .rerolls import reroll_once
-from .survivor import damage_with, make_noise, pay_attack, reveal
+from .survivor import damage_with, make_noise, pay_attack, reveal, roll_bonus
 from .weapons import unload
 
-MOST_EXTRA_DICE = 1000  # Roll 6 chains end with probability 1; this bounds the loop
-
-
 # ---- skills of a combat type --------------------------------------------------------------------------------------
-
-
-@seam
-def roll_bonus(s: Record, i: int, combat: int) -> int:
-    """Bonus added to each die of an attack of the type."""
-    return s.skill[i, SK.TO_ROLL[combat]] + s.skill[i, SK.TO_ROLL[ANY_COMBAT]]
 
 
 @jit

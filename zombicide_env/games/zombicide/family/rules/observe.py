@@ -14,7 +14,7 @@ from ..numbers import skills as SK
 from ..numbers.budget import N_FREE, N_USED
 from ..numbers.layout import MOST_XP, ON_FOOT, PACK, SLOTS, K
 from .about import put
-from .combat import attack_damage, roll_bonus
+from .combat import attack_damage
 from .dice import extra_dice
 from .inventory import card_at, in_hand
 from .levels import danger
@@ -22,6 +22,7 @@ from .movement import neighbour_index, ways_from
 from .outcome import goal_value, reached
 from .seen import see, see_print
 from .sight import observe_sight
+from .survivor import roll_bonus
 from .table import see as see_decision
 from .team import ignored, in_play, team_level
 

@@ -11,7 +11,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.layout import Range
 from zombicide_env.core.records import Record
 
-from ...table.codes import MAGIC, MELEE, NONE, RANGED
+from ...table.codes import ANY_COMBAT, MAGIC, MELEE, NONE, RANGED
 from ..edition import ACTIONS, KILL_XP, LOADS_ITSELF
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
@@ -227,6 +227,12 @@ def learn(w: Record, s: Record, i: int, level: int, choice: int) -> None:
         tell(w, E.DAMAGE_WITH, i, card)
     else:
         gain_skill(w, s, i, skill)
+
+
+@jit
+def roll_bonus(s: Record, i: int, combat: int) -> int:
+    """Bonus added to each die of an attack of the type."""
+    return s.skill[i, SK.TO_ROLL[combat]] + s.skill[i, SK.TO_ROLL[ANY_COMBAT]]
 
 
 @jit

@@ -15,7 +15,7 @@ from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ...table.codes import ANY_COMBAT, FX_DAGGER, FX_FORCE_BLAST, FX_SHIELD, MAGIC, MELEE, NONE, ONGOING, RANGED
+from ...table.codes import ANY_COMBAT, FX_DAGGER, FX_FORCE_BLAST, FX_SHIELD, MAGIC, MELEE, MOST_EXTRA_DICE, NONE, ONGOING, RANGED
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import own_events as OE
@@ -39,15 +39,7 @@ from .survivor import can_pay_attack, make_noise_in, pay_attack, pending_attack,
 from .team import in_play
 from .weapons import counts_as_dual, unload
 
-MOST_EXTRA_DICE = 1000  # Roll 6 chains end with probability 1; this bounds the loop
-
-
 # ---- skills ----------------------------------------------------------------------------------------------------------
-
-
-@jit
-def roll_bonus(s: Record, i: int, combat: int) -> int:
-    return s.skill[i, SK.TO_ROLL[combat]] + s.skill[i, SK.TO_ROLL[ANY_COMBAT]]
 
 
 @jit
