@@ -22,7 +22,7 @@ from zombicide_env.core.scene import Group
 from zombicide_env.games.hit_z_road.content import cards
 from zombicide_env.games.hit_z_road.game import HitZRoad
 from zombicide_env.games.hit_z_road.numbers.decisions import NAMES
-from zombicide_env.games.hit_z_road.numbers.layout import IN_BOX, ON_ROUTE, WITH_PLAYER
+from zombicide_env.games.hit_z_road.numbers.layout import IN_BOX, ON_ROUTE, OUTCOMES, WITH_PLAYER
 from zombicide_env.games.hit_z_road.rules.status import Status
 from zombicide_env.play import Session
 
@@ -386,6 +386,56 @@ def test_one_thing_is_called_by_its_singular() -> None:
         told |= {badge.text for panel in scene.panels for badge in panel.badges}
     assert "1 point" in told
     assert [text for text in told if re.search(r"\b1 (?!gas\b)\w+s\b", text)] == []
+
+
+def test_the_goals_name_points_and_bonuses_and_nobody_who_has_lost_sees_one_reached() -> None:
+    """HZ-3.2, HZ-11.4, HZ-13.6: several have survivors at the end, and one of them wins."""
+    ended = set[str]()
+    for seed in range(6):
+        for batch in played(HitZRoad(players=2), seed):
+            goals = HitZRoad(players=2).scene(batch.states).goals
+            assert "most victory points" in goals[0].text and "the most survivors" in goals[1].text
+            assert not any(goal.done for goal in goals)
+        ended.add(OUTCOMES[int(batch.states["outcome"][0])])
+    assert "won" in ended
+    goal, sets = HitZRoad(players=1).scene(start(HitZRoad(players=1), 1).states).goals
+    assert (goal.text, goal.done) == ("have as many victory points as you can at the end of round 8, with a survivor alive", False)
+    assert "each set" in sets.text
+
+
+def test_the_header_counts_units_only_where_they_are_paid_or_taken() -> None:
+    """HZ-D-2, HZ-D-4, HZ-D-5, HZ-D-11, HZ-D-12: shots, flights and routes have nothing to pay."""
+    told: dict[str, set[str]] = {}
+    for players in (1, 2, 4):
+        game = HitZRoad(players=players)
+        for seed in range(4):
+            for batch in played(game, seed):
+                units = [fact for fact in game.scene(batch.states).facts if fact.label.startswith("Still to")]
+                assert all(int(fact.text) > 0 for fact in units)
+                told.setdefault(game.describe(batch.states)["decision"] or "", set()).update(fact.label for fact in units)
+    assert {name for name, labels in told.items() if labels} <= {"pay_bid", "pay_route", "take", "lose_resource", "toll"}
+    assert (told["pay_bid"], told["take"], told["shoot"]) == ({"Still to pay"}, {"Still to take"}, set())
+
+
+def test_a_strike_kills_for_certain_and_promises_no_later_round() -> None:
+    """HZ-7.R3 step 6."""
+    game = HitZRoad(players=2)
+    for seed in range(40):
+        for batch in played(game, seed):
+            if "strike" in game.legal_texts(batch.states):
+                odds = game.odds(batch.states, game.parse(batch.states, "strike"))
+                assert odds is not None and (odds.dice, odds.kills, odds.harm) == (0, 1.0, 0.0)
+                assert odds != game.odds(batch.states, game.parse(batch.states, "hold"))
+                return
+    pytest.fail("nobody could strike")
+
+
+@pytest.mark.parametrize(("options", "told"), [({}, "1 of 8"), ({"max_rounds": 3}, "1 of 3")])
+def test_the_header_tells_the_last_round(options: dict[str, Any], told: str) -> None:
+    game = HitZRoad(players=2, **options)
+    scene = game.scene(start(game, 1).states)
+    assert {fact.label: fact.text for fact in scene.facts}["Round"] == told
+    assert f"round {told.split()[-1]}," in scene.goals[0].text
 
 
 # ---- round limit --------------------------------------------------------------------------------------------------------

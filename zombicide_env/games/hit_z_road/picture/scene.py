@@ -15,6 +15,7 @@ from zombicide_env.core.words import counted
 from ..content import cards
 from ..numbers import decisions as ASK
 from ..numbers.layout import (
+    BONUS_POINTS,
     CATEGORIES,
     DICE,
     LOST,
@@ -30,7 +31,7 @@ from ..numbers.layout import (
     WITH_PLAYER,
     WON,
 )
-from ..words.describe import decision, scored
+from ..words.describe import decision, due, scored
 from .cards import CARD_H, CARD_W, GOLD, LEGEND, PAPER, card_words, draw_card, status
 from .end import draw_end, end_height
 from .side import PLAYER_FILLS, SIDE_W, called, draw_side
@@ -63,8 +64,8 @@ def scene(world: np.ndarray[Any, Any], state: np.ndarray[Any, Any]) -> Scene:
         height=_height(rows),
         items=tuple(items),
         title="Hit Z Road",
-        facts=tuple(_facts(state)),
-        goals=(Goal("reach the coast: a survivor alive at the end of round 8", s["outcome"] == WON),),
+        facts=tuple(_facts(w, state)),
+        goals=_goals(w, s),
         banner=banner,
         banner_colour=colour,
         panels=tuple(_panel(w, state, p) for p in range(int(w["n_players"]))),
@@ -88,14 +89,26 @@ def _words(name: str) -> str:
 # ---- header ----------------------------------------------------------------------------------------------------------
 
 
-def _facts(state: np.ndarray[Any, Any]) -> list[Fact]:
+def _goals(w: Any, s: Any) -> tuple[Goal, ...]:
+    """Return what wins the game, and what gives further points; in a game of several a picture for all cannot say whose goal is reached."""
+    last = -int(w["max_rounds"]) if w["max_rounds"] < 0 else ROUNDS
+    if w["solo"]:  # HZ-13.6
+        won = s["outcome"] == WON
+        sets = "1 point more for each set of a survivor, 1 gas, 1 ammo and 1 adrenaline"
+        return Goal(f"have as many victory points as you can at the end of round {last}, with a survivor alive", won), Goal(sets)
+    most = f"{BONUS_POINTS} points more for the most adrenaline, the most gas, the most ammo, the most survivors"  # HZ-11.4
+    return Goal(f"have the most victory points at the end of round {last}, with a survivor alive"), Goal(most)  # HZ-3.2, HZ-11.5
+
+
+def _facts(w: Any, state: np.ndarray[Any, Any]) -> list[Fact]:
     s: Any = state[0]
-    facts = [Fact("Round", f"{int(s['round'])}/{ROUNDS}"), Fact("Deck", str(int(s["deck_n"])))]
+    last = abs(int(w["max_rounds"])) or ROUNDS
+    facts = [Fact("Round", f"{int(s['round'])} of {last}"), Fact("Deck", str(int(s["deck_n"])))]
     code, who = decision(state)
     if code:
         facts.append(Fact(called(who), _words(ASK.NAMES[code - ASK.FIRST]), PLAYER_FILLS[who]))
-    if ASK.PAY_BID <= code <= ASK.LOSE_RESOURCE:
-        facts.append(Fact("Still to pay", str(int(s["stack"][s["depth"] - 1][2])), PLAYER_FILLS[who]))
+    if left := due(state):
+        facts.append(Fact("Still to take" if code == ASK.TAKE else "Still to pay", str(left), PLAYER_FILLS[who]))
     if s["n_order"]:
         facts.append(Fact("Order", ", ".join(called(p) for p in s["order"][: s["n_order"]].tolist())))
     if s["high"]:

@@ -12,7 +12,7 @@ from ..numbers.layout import CATEGORIES, DICE, OUTCOMES, RESOURCES, RESULTS, ROL
 from ..rules.table import TABLE
 from .notation import legal_texts
 
-__all__ = ["DESCRIBE_KEYS", "HIDDEN", "PHASES", "PLAYER_KEYS", "decision", "describe", "scored"]
+__all__ = ["DESCRIBE_KEYS", "HIDDEN", "PHASES", "PLAYER_KEYS", "decision", "describe", "due", "scored"]
 
 Array = np.ndarray[Any, Any]
 
@@ -43,6 +43,13 @@ def decision(state: Array) -> tuple[int, int]:
     return int(frame[0]), int(frame[1])
 
 
+def due(state: Array) -> int:
+    """Return how many units are still paid or taken, including the one asked for; 0: the decision is about something else."""
+    s: Any = state[0]
+    code, _ = decision(state)
+    return int(s["stack"][s["depth"] - 1, 2]) if code and "units" in TABLE.decisions[code].words else 0
+
+
 def scored(s: Any) -> bool:
     """Return whether the game has ended with a score: it was neither truncated nor forfeited."""
     return bool(s["outcome"]) and (OUTCOMES[s["outcome"]] == "won" or not s["alive"].any())
@@ -64,7 +71,7 @@ def describe(world: Array, state: Array, mask: Array) -> dict[str, Any]:
         "decision": ASK.NAMES[code - ASK.FIRST] if code else None,
         "to_act": player(who) if code else None,
         "legal": sorted(legal_texts(mask)),
-        "due": int(s["stack"][s["depth"] - 1, 2]) if code and "units" in TABLE.decisions[code].words else 0,
+        "due": due(state),
         "turn_order": [player(p) for p in s["order"][: s["n_order"]].tolist()],
         "deck_left": int(s["deck_n"]),
         "deck": {level: int((levels == level).sum()) for level in (1, 2, 3)},

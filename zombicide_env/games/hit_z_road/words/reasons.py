@@ -25,11 +25,15 @@ _BIDS: Final = 10
 def chances(world: Array, before: Array, events: Sequence[Event]) -> Odds | None:
     """Return the probabilities of an immediate roll (HZ-7.2, HZ-7.R3): ``kills`` without adrenaline, ``harm``: dice that wound or kill.
 
+    A strike kills without a roll; the round of melee that may follow it is not promised.
+
     Args:
         world: world record of the game, shape (1,).
         before: the position, shape (1,).
         events: events of a trial of the action, with any dice.  Their results are ignored.
     """
+    if any(event.kind == "strike" for event in events):  # HZ-7.R3: no die decides that this zombie dies
+        return Odds(dice=0, need=0, any=1.0, successes=1.0, kills=1.0)
     first = [event.values for event in _first_roll(events)]
     if not first or first[0]["roll"] not in (RANGED_ROLL, MELEE_ROLL):
         return None
