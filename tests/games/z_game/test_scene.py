@@ -146,3 +146,13 @@ def test_factions_are_told_apart_without_colours(kind: str) -> None:
     colours = [seen_by(colour, kind) for _, colour in marks.values()]
     nearest = min(np.abs(one - other).max() for n, one in enumerate(colours) for other in colours[:n])
     assert nearest < 0.3  # letters are needed
+
+
+def test_the_goal_is_the_most_points_and_nobody_who_has_lost_sees_it_reached() -> None:
+    """ZG-5.10, ZG-5.13: not only the winner may have as many points as are needed."""
+    position = at("d3_people_fights", **FIGHT, tracks={"party": {"vp": 15}})
+    drawn = scene(position.world, position.state, None)
+    turn, last = facts(drawn)["Turn"].split(" of ")
+    assert int(turn) < int(last)
+    text = f"have the most victory points when somebody has {int(position.world[0]['target'])}, at the latest after turn {last}"
+    assert [(goal.text, goal.done) for goal in drawn.goals] == [(text, False)]

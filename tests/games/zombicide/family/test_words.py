@@ -106,6 +106,31 @@ def test_the_briefing_says_what_opens_locked_doors() -> None:
     assert "The green spawn token in 4a sleeps until the green objective is taken." in lines
 
 
+@pytest.mark.parametrize(
+    ("edition", "options", "header", "line"),
+    [
+        ("black_plague", {}, "1", ""),
+        ("black_plague", {"max_rounds": 12}, "1 of 12", "The survivors have lost when round 12 is over."),
+        ("white_death", {"max_rounds": 1, "at_max_rounds": "truncation"}, "1 of 1", "The game stops when round 1 is over"),
+        ("apocalypse", {}, "1 of 30", "The survivors have lost when round 30 is over."),
+        ("apocalypse", {"at_max_rounds": "draw"}, "1 of 30", "The game is drawn when round 30 is over."),
+        ("apocalypse", {"max_rounds": 5, "at_max_rounds": "truncation"}, "1 of 5", "The game stops when round 5 is over"),
+    ],
+)
+def test_the_header_and_the_briefing_tell_the_last_round(edition: str, options: dict[str, Any], header: str, line: str) -> None:
+    """AP-3.R2: Apocalypse has a limit of its own."""
+    game = make_game(edition, **options)
+    batch = Batch(game, 1, seed=1)
+    assert {fact.label: fact.text for fact in game.scene(batch.states).facts}["Round"] == header
+    told = [[said for said in game.briefing(language) if header.split()[-1] in said] for language in LANGUAGES]
+    assert not line or (told[0][-1].startswith(line) and header.split()[-1] in told[1][-1])
+    if line:
+        batch.states["round"] = int(header.split()[-1]) + 1  # as after the last round
+        assert {fact.label: fact.text for fact in game.scene(batch.states).facts}["Round"].split()[0] == header.split()[-1]
+    else:
+        assert not any("over" in said for said in game.briefing())
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_quest_is_briefed_in_both_languages(edition: str) -> None:
     briefing = room(edition, "words.briefing").briefing

@@ -27,14 +27,15 @@ Seats = frozenset[int] | None
 
 def scene(world: Array, state: Array, seats: Seats) -> Scene:
     """Return the drawing list of a position for the holders of ``seats``; None: every hand is open.  Nothing is changed."""
-    about, target = seen(world, state, seats), int(world[0]["target"])
+    about, target, last = seen(world, state, seats), int(world[0]["target"]), int(world[0]["max_turns"])
     return Scene(
         width=BOARD_WIDTH,
         height=BOARD_HEIGHT,
         items=board(world[0], about),
         title="Z-Game",
-        facts=_facts(state, about),
-        goals=(Goal(f"{target} victory points", any(entry["vp"] >= target for entry in about["players"].values())),),
+        facts=_facts(state, about, last),
+        # ZG-5.10, ZG-5.13; a picture for all cannot say whose goal is reached
+        goals=(Goal(f"have the most victory points when somebody has {target}, at the latest after turn {last}"),),
         banner="WINNER: " + ", ".join(map(named, about["winners"])) if about["winners"] else "",
         banner_colour="#1d8a43",
         panels=tuple(_panel(state, name, entry, seats, about) for name, entry in about["players"].items()),
@@ -60,8 +61,8 @@ def seen(world: Array, state: Array, seats: Seats) -> dict[str, Any]:
 # ---- next to the board -------------------------------------------------------------------------------------------------
 
 
-def _facts(state: Array, about: dict[str, Any]) -> tuple[Fact, ...]:
-    facts = [Fact("Turn", str(about["turn"])), Fact("Phase", PHASE_TITLES[PHASES.index(about["phase"])])]
+def _facts(state: Array, about: dict[str, Any], last: int) -> tuple[Fact, ...]:
+    facts = [Fact("Turn", f"{about['turn']} of {last}"), Fact("Phase", PHASE_TITLES[PHASES.index(about["phase"])])]
     if about["node"]:
         facts.append(Fact("To act", about["to_act"]))
     facts.append(Fact("Order", ", ".join(_order(state, about))))

@@ -12,6 +12,7 @@ from zombicide_env.core.game import FORFEIT, Outcome
 from zombicide_env.core.game_type import GameType, Rewards
 from zombicide_env.core.odds import Odds
 from zombicide_env.core.players import Heuristic
+from zombicide_env.core.records import Fields
 from zombicide_env.core.scene import Rearrangement, Scene
 from zombicide_env.core.wishes import Wishing
 from zombicide_env.games.base import CompiledGame
@@ -30,6 +31,7 @@ from .numbers.layout import LAST_ROUND, S
 from .numbers.observation import OBSERVATION
 from .numbers.state import SCRATCH, STATE
 from .numbers.tasks import PLAYERS
+from .picture.own import last_round
 from .picture.page import scene
 from .positions.write import script, write
 from .rules.kernels import KERNELS
@@ -212,8 +214,8 @@ class Zombicide(CompiledGame):
         return impossible(self._world, state, self.mask(state))
 
     def briefing(self, language: str = "en") -> list[str]:
-        """Return Start, Exit, spawn tokens, objectives, locked doors and vaults, the special rules."""
-        return briefing(self._quest, language)
+        """Return Start, Exit, spawn tokens, objectives, locked doors and vaults, the special rules, the last round."""
+        return briefing(self._quest, language, last_round(Fields(self._world)))
 
     def unwinnable(self) -> str:
         """Return the first error in a custom quest file; "" if there is none."""

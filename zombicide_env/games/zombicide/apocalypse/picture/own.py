@@ -73,6 +73,13 @@ def legend(dark: Colour) -> tuple[Fact, ...]:
     return (Fact("dark", "building not yet opened", dark),)
 
 
+def last_round(w: Any) -> tuple[int, str]:
+    """Return the limit of rounds (AP-3.R2) and how the game ends after it: an outcome."""
+    if w["round_limit"]:
+        return abs(w["round_limit"]), "lost" if w["round_limit"] > 0 else "drawn"
+    return w["max_rounds"], "truncated"
+
+
 def facts(s: Any, spawns: str) -> tuple[Fact, ...]:
     """Return lines of the header."""
     return (Fact("Spawn tokens", spawns),)

@@ -54,6 +54,11 @@ def legend(dark: Colour) -> tuple[Fact, ...]:
     return (Fact("dark", "building not yet opened", dark),)
 
 
+def last_round(w: Any) -> tuple[int, str]:
+    """Return the limit of rounds, 0: none, and how the game ends after it: an outcome."""
+    return abs(w["max_rounds"]), "lost" if w["max_rounds"] < 0 else "truncated"
+
+
 def facts(s: Any, spawns: str) -> tuple[Fact, ...]:
     """Return lines of the header."""
     return (Fact("Spawn tokens", spawns),)

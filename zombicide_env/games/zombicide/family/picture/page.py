@@ -164,7 +164,7 @@ def _facts(w: Any, s: Any, names: Names, values: Any) -> tuple[Fact, ...]:
     level = max((own.danger(s, i) for i in range(w["n_survivors"]) if _in_play(s, i)), default=0)
     spawns = f"{int(s['n_tokens'])} of {int(w['token_limit'])}"
     return (
-        Fact("Round", str(int(s["round"]))),
+        Fact("Round", _round(w, s)),
         Fact("", PHASE_WORDS[s["phase"]]),
         Fact("Danger", LEVELS[level].title(), LEVEL_FILLS[level]),
         Fact("Equipment", f"{int(s['deck_n'])} (discarded {int(s['discard_n'])})"),
@@ -173,6 +173,12 @@ def _facts(w: Any, s: Any, names: Names, values: Any) -> tuple[Fact, ...]:
         *([Fact("Next", text)] if (text := _key(w, s, names) or _place(w, s, names, values)) else ()),
         *_asked(w, s, names),
     )
+
+
+def _round(w: Any, s: Any) -> str:
+    """Return the number of the round; after the last one the round that would follow has not begun."""
+    last, _ = own.last_round(w)
+    return f"{min(int(s['round']), last)} of {last}" if last else str(int(s["round"]))
 
 
 def _key(w: Any, s: Any, names: Names) -> str:

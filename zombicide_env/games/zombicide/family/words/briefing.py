@@ -101,6 +101,15 @@ _SPECIAL: Final[Mapping[str, Mapping[str, str]]] = {
     "escapes_lose": {"en": "So many zombies that leave lose the game: {value}.", "ru": "Поражение, когда ушло столько зомби: {value}."},
     "neutralise": {"en": "What the objectives mark can be neutralised.", "ru": "То, что отмечено целями, можно обезвредить."},
 }
+#: What comes after the last round, by the outcome.
+_LIMITS: Final[Mapping[str, Mapping[str, str]]] = {
+    "lost": {"en": "The survivors have lost when round {last} is over.", "ru": "Выжившие проиграли, когда закончился раунд {last}."},
+    "drawn": {"en": "The game is drawn when round {last} is over.", "ru": "Ничья, когда закончился раунд {last}."},
+    "truncated": {
+        "en": "The game stops when round {last} is over, and nobody has won.",
+        "ru": "Игра прекращается, когда закончился раунд {last}, и никто не победил.",
+    },
+}
 #: Zombies and cards that special rules name.
 _CALLED: Final = {
     "abomination": {"en": "an Abomination", "ru": "мерзость"},
@@ -114,9 +123,13 @@ _COLOURS: Final = {
 }
 
 
-def briefing(quest: Quest, language: str = "en") -> list[str]:
-    """Return the lines of the briefing, the most important first; core rules of victory and defeat are left out."""
-    return [*_lay(quest, language), *_special(quest, language)]
+def briefing(quest: Quest, language: str = "en", last_round: tuple[int, str] = (0, "")) -> list[str]:
+    """Return the lines of the briefing, the most important first; core rules of victory and defeat are left out.
+
+    ``last_round`` is the limit of rounds, 0: none, and the outcome after it.
+    """
+    last, outcome = last_round
+    return [*_lay(quest, language), *_special(quest, language), *([_LIMITS[outcome][language].format(last=last)] if last else [])]
 
 
 def _lay(quest: Quest, language: str) -> Iterator[str]:
