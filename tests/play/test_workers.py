@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import pickle
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future
 from pathlib import Path
@@ -167,6 +170,39 @@ def test_a_process_that_was_stopped_while_it_loaded_something_is_replaced(game: 
         assert workers.ask("me", job(game, "loads:0.1")).result(120) == first_legal(game)
     finally:
         workers.close()
+
+
+@pytest.mark.slow
+def test_a_stop_in_a_finalizer_is_honoured_and_nothing_is_printed(game: Toy, monkeypatch: pytest.MonkeyPatch, capfd: Any) -> None:
+    monkeypatch.setattr("zombicide_env.play.workers._PATIENCE", 100)
+    workers = Workers(thinkers.make, count=1, seconds=1)
+    try:
+        assert "has thought for longer" in reason(workers.ask("me", job(game, "finalizes:60")))
+        assert workers.ask("me", job(game, "quick")).result(60) >= 0
+    finally:
+        monkeypatch.setattr("zombicide_env.play.workers._PATIENCE", 2)
+        workers.close()
+    assert "Stopped" not in capfd.readouterr().err
+
+
+@pytest.mark.slow
+def test_without_signals_a_job_ends_with_its_process(game: Toy, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows."""
+    monkeypatch.setattr("zombicide_env.play.workers.STOP", None)
+    monkeypatch.delattr("signal.pthread_sigmask")
+    workers = Workers(thinkers.make, count=1, seconds=1)
+    try:
+        assert "has thought for longer" in reason(workers.ask("me", job(game, "sleeps:60")))
+        assert workers.ask("me", job(game, "quick")).result(120) >= 0
+    finally:
+        workers.close()
+
+
+def test_the_server_can_be_imported_where_signals_are_missing() -> None:
+    """As on Windows."""
+    missing = "import signal; del signal.SIGUSR1, signal.pthread_sigmask, signal.pthread_kill; "
+    code = missing + "from zombicide_env.play import worker, workers; assert worker.STOP is None; worker._Bell()"
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=300)
 
 
 @pytest.mark.slow

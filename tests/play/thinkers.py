@@ -60,6 +60,16 @@ class Thinker(agents.Agent):
             except BaseException:
                 continue  # ignores the signal that stops a worker
 
+    def finalizes(self, seconds: float) -> None:
+        """Wait in a finalizer, as compilation may: Python reports what is raised there, and goes on."""
+
+        class Last:
+            def __del__(self) -> None:
+                time.sleep(seconds)
+
+        Last()
+        time.sleep(seconds)
+
     def loads(self, seconds: float) -> None:
         """Load something that every process needs once, and that nobody can use if it is half there."""
         if not _LOADING:

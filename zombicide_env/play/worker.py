@@ -11,6 +11,7 @@ import contextlib
 import os
 import pickle
 import signal
+import sys
 import threading
 import time
 from collections import OrderedDict
@@ -34,9 +35,11 @@ from .session import Course, Person, Player, Position, Session
 
 __all__ = ["STOP", "Job", "Player", "think", "work"]
 
-STOP: Final = signal.SIGUSR1
+STOP: Final[int | None] = getattr(signal, "SIGUSR1", None)
+"""The signal that stops a job; None: the system has none (Windows), and a job ends only with its process."""
 _PLAYERS: Final = 16  # number of players kept by a worker
 _PART: Final = 100  # moves of a replay that are sent at once
+_AGAIN: Final = 0.02  # seconds after which a signal is repeated that has come in a finalizer or a callback
 
 
 class Stopped(BaseException):
@@ -67,11 +70,30 @@ class Job:
 
 
 class _Bell:
-    """The signal to stop, which has an effect only while a player runs."""
+    """The signal to stop, which has an effect only while a player runs.
+
+    In a finalizer or a callback, of which compilation has many, Python would report ``Stopped`` and go on: there it is raised again a
+    moment later.
+    """
 
     def __init__(self) -> None:
-        self._heard = False
-        signal.signal(STOP, self._ring)
+        self._heard = self._running = False
+        if STOP is not None:
+            signal.signal(STOP, self._ring)
+            self._usual, sys.unraisablehook = sys.unraisablehook, self._swallowed
+
+    def _swallowed(self, what: sys.UnraisableHookArgs) -> None:
+        if not issubclass(what.exc_type, Stopped):
+            self._usual(what)
+        elif self._running:
+            again = threading.Timer(_AGAIN, self._repeat)
+            again.daemon = True
+            again.start()
+
+    def _repeat(self) -> None:
+        assert STOP is not None
+        self._heard = self._running
+        os.kill(os.getpid(), STOP)
 
     def _ring(self, *_: object) -> None:
         if self._heard:
@@ -80,11 +102,11 @@ class _Bell:
 
     @contextlib.contextmanager
     def heard(self) -> Iterator[None]:
-        self._heard = True
+        self._heard = self._running = True
         try:
             yield
         finally:
-            self._heard = False
+            self._heard = self._running = False
 
 
 class _Players:

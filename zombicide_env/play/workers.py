@@ -1,8 +1,8 @@
 """Pool of worker processes that run agents: few, warm, limited, and fairly shared.
 
 A request (``ask``) waits in a fair queue until a worker is free. An agent that takes too long, or whose result is no longer needed, is
-stopped by a signal, and if that fails the process is killed and replaced: the server never waits for an agent, and
-never holds its memory. One worker is reserved for quick answers, so that they do not wait for a search: an agent that takes long is moved
+stopped by a signal, and if that fails, or if the system has no such signals, the process is killed and replaced: the server never waits
+for an agent, and never holds its memory. One worker is reserved for quick answers, so that they do not wait for a search: an agent that takes long is moved
 from there to the other workers, which then handle agents of its spec.
 """
 
@@ -13,7 +13,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, InvalidStateError
 from dataclasses import dataclass, field
 from multiprocessing import get_context, resource_tracker
@@ -173,11 +173,8 @@ class Workers:
         # Ctrl-C is handled by the server: the signal is blocked, from the first import, until the worker handles it itself. The tracker of
         # multiprocessing, which every process needs, unblocks it when it is started.
         resource_tracker.ensure_running()
-        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
+        with _without_interrupts():
             process.start()
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         theirs.close()
         return ours, process
 
@@ -234,8 +231,10 @@ class _Place:
             self._thread.join(2 * _PATIENCE)
 
     def _run(self, at_once: bool) -> None:
-        # Ctrl-C is handled by the server: processes started by this thread ignore it.
-        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        with _without_interrupts():
+            self._work(at_once)
+
+    def _work(self, at_once: bool) -> None:
         if at_once:
             with contextlib.suppress(OSError):  # a later request reports the error
                 self._ready()
@@ -323,7 +322,22 @@ class _Place:
                 return "dead", why
             if not stopped and (clock.up or (clock.thinking and task.future.cancelled())):
                 stopped, why = now, "too long" if clock.up else ""
+                if STOP is None:
+                    return "dead", why
                 os.kill(process, STOP)
+
+
+@contextlib.contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Block Ctrl-C for this thread and the processes that it starts: the server handles it. Windows cannot block signals."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _spare_cores() -> int:
