@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, get_type_hints
@@ -13,6 +15,7 @@ from zombicide_env import GAMES, make_game
 from zombicide_env.core.form import Choice, Field, plain_form
 from zombicide_env.core.game import UnfitOption
 from zombicide_env.core.options import GameOptions, Option, by_keyword, fitted, meanings, plain
+from zombicide_env.play import PAGE
 
 COUNTS = sorted(
     (game, name)
@@ -136,3 +139,20 @@ def test_form_and_documentation_come_from_where_they_are_declared() -> None:
         Field("pace", "choice", "slow", (Choice("slow", "slow"), Choice("fast", "fast")), hidden=True),
     )
     assert meanings(Small) == {"players": "How many play (XY-1.R2, XY-3).", "pace": "How it goes.", "rules": "A file."}
+
+
+def test_an_unfit_option_is_refused_in_a_sentence_that_says_what_to_choose() -> None:
+    people = Field("survivors", "choices", 2, (Choice("ann", "Ann"), Choice("clovis", "Clovis")), low=1, high=2)
+    refused = {
+        (people, ()): "the option survivors cannot be []: choose from 1 to 2 of these, each once, or say only how many: ann, clovis",
+        (Field("players", "int", 4, low=2, high=4), 9): "the option players cannot be 9: choose a whole number from 2 to 4",
+        (Field("pace", "choice", "slow", (Choice("slow", "Slow"), Choice("fast", "Fast"))), "x"): (
+            "the option pace cannot be 'x': choose one of these: slow, fast"
+        ),
+        (Field("cabal", "bool", False), 1): "the option cabal cannot be 1: choose yes (true) or no (false)",
+    }
+    for (field, value), text in refused.items():
+        with pytest.raises(ValueError) as error:
+            field.check([] if value == () else value)
+        assert str(error.value) == text
+        assert any(re.search(pattern, text) for pattern, _ in json.loads((PAGE / "texts.json").read_text("utf-8"))["ru"]["patterns"])

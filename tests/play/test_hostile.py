@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -362,6 +363,14 @@ def test_a_game_is_shown_before_it_starts(shared: Server) -> None:
     assert four.count("<title>route") == 4 and solo.count("<title>route") == 3
     assert client.http.get("/api/preview", params={"game": "black_plague", "quest": "/etc/passwd"}).status_code == 400
     assert client.http.get("/api/preview", params={"game": "hit_z_road", "players": 9}).status_code == 400
+    shown = {}
+    for team in ("4", "6", "ann,clovis,samson,silas,baldric,nelly", "1"):
+        svg = client.http.get("/api/preview", params={"game": "black_plague", "quest": "famine", "survivors": team}).json()["svg"]
+        shown[team] = len(set(re.findall(r"survivor:\d+", svg)))
+    assert shown == {"4": 6, "6": 6, "ann,clovis,samson,silas,baldric,nelly": 6, "1": 6}  # too small a team for the quest
+    missions = [client.http.get("/api/preview", params={"game": "apocalypse", "survivors": team}).json()["svg"] for team in ("4", "6")]
+    missions.append(client.http.get("/api/preview", params={"game": "apocalypse"}).json()["svg"])  # as many as the form offers at first
+    assert [len(set(re.findall(r"survivor:\d+", svg))) for svg in missions] == [4, 6, 6]
     secret = client.http.get("/api/preview", params={"game": "secretive"})
     assert secret.status_code == 200 and "secret-word" not in secret.text
 

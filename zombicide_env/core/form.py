@@ -59,7 +59,7 @@ class Field:
         else:
             good = self._known(value)
         if not good:
-            raise ValueError(f"option {self.name} cannot be {one_line(repr(value), 60)}; {self._hint()}")
+            raise ValueError(f"the option {self.name} cannot be {one_line(repr(value), 60)}: {self._hint()}")
         return value
 
     def read(self, text: str) -> Any:
@@ -69,7 +69,7 @@ class Field:
         if self.kind == "int" and self.default is None and text.lower() == "none":
             return None
         numbers = self.kind != "choice" or any(isinstance(choice.value, int) for choice in self.choices)
-        if numbers and re.fullmatch(r"-?\d{1,18}", text):
+        if numbers and re.fullmatch(r"-?[0-9]{1,18}", text):
             return self.check(int(text))
         return self.check(text.split(",") if self.kind == "choices" else text)
 
@@ -86,10 +86,13 @@ class Field:
 
     def _hint(self) -> str:
         if self.kind == "bool":
-            return "it is true or false"
+            return "choose yes (true) or no (false)"
         if self.kind == "int":
-            return f"it is a whole number from {self.low} to {self.high}"
-        return f"it is {'a list of ' if self.kind == 'choices' else 'one of '}{', '.join(str(choice.value) for choice in self.choices)}"
+            return f"choose a whole number from {self.low} to {self.high}"
+        values = ", ".join(str(choice.value) for choice in self.choices)
+        if self.kind == "choices":
+            return f"choose from {self.low} to {self.high} of these, each once, or say only how many: {values}"
+        return f"choose one of these: {values}"
 
 
 @dataclass(frozen=True)

@@ -18,10 +18,10 @@ from fastapi.requests import HTTPConnection
 from fastapi.responses import JSONResponse, PlainTextResponse
 from pydantic import ValidationError
 
-from ..core.words import LANGUAGES, whole_number
+from ..core.words import LANGUAGES
 from .agent_workers import Failure
 from .broadcast import packed
-from .catalogue import Catalogue, Refusal
+from .catalogue import Catalogue, GameForm, Refusal
 from .limits import Caller, network
 from .people import hashed
 from .protocol import Branch, Claim, Foresee, GameChoice, Judge, NewRoom, Rate, Rematch, Upload, say
@@ -134,17 +134,27 @@ def _invite(token: str) -> str:
 
 @ROUTER.get("/preview", dependencies=COUNTED)
 async def preview(request: Request, rooms: All) -> Response:
-    """Return the beginning of a game, its board and first decision: ``game`` and the option on which they depend."""
+    """Return the beginning of a game, its board and goals: ``game`` and the options on which they depend, as ``name=value`` writes them.
+
+    The team may be left out; one that does not fit the quest (yet) is not shown, so that the quest can be looked at.
+    """
     query = dict(request.query_params)
     form = rooms.catalogue.form(query.pop("game", ""))
-    given = query.get(form.form.map_by)
-    options = {} if given is None else {form.form.map_by: given if (number := whole_number(given, 0, 2**31)) is None else number}
-    shown = await asyncio.to_thread(_preview, rooms.catalogue, form.id, options)
+    shape = dict.fromkeys((form.form.map_by, form.form.agents_by))  # what the picture depends on; the team is the form's own if none is named
+    chosen = {field.name: field.default for field in form.form.fields if field.name in shape}
+    options = chosen | {name: form.read(name, query[name]) for name in shape if name in query}
+    shown = await asyncio.to_thread(_preview, rooms.catalogue, form, options)
     return Response(packed(shown), media_type="application/json", headers=_HOUR)
 
 
-def _preview(catalogue: Catalogue, game_id: str, options: dict[str, Any]) -> dict[str, Any]:
-    game = catalogue.game(game_id, options)
+def _preview(catalogue: Catalogue, form: GameForm, options: dict[str, Any]) -> dict[str, Any]:
+    try:
+        game = catalogue.game(form.id, options)
+    except Refusal:
+        of_map = {name: value for name, value in options.items() if name == form.form.map_by}
+        if of_map == options:
+            raise
+        game = catalogue.game(form.id, of_map)
     shown = board(game, Session(game, [Person()], seed=0).state, frozenset())
     return {part: shown[part] for part in ("svg", "title", "goals")}
 

@@ -49,6 +49,13 @@ class GameForm:
         except ValueError as error:
             raise Refusal(str(error)) from None
 
+    def read(self, name: str, text: str) -> Any:
+        """Return the value of an option of the form from its text. Raises Refusal, which says what is wrong."""
+        try:
+            return next(field for field in self.form.fields if field.name == name).read(text)
+        except ValueError as error:
+            raise Refusal(str(error)) from None
+
     def data(self) -> dict[str, Any]:
         """Return the game for the page."""
         return {"id": self.id, "title": self.title, **asdict(self.form)}

@@ -205,7 +205,8 @@ def check_team_size(found: Quest, number: int, allow_small_team: bool) -> None:
     """Raise ``TeamError`` if the quest does not allow this number of survivors (BP-2.R6)."""
     if number < found.survivors_min and not allow_small_team:
         raise TeamError(
-            f"quest {found.id} needs {found.survivors_text} survivors, not {number}; take more, or the variant allow_small_team=True"
+            f"the quest {found.title} needs {found.survivors_text} survivors, not {number}: choose more, or allow a small team "
+            "(allow_small_team=True)"
         )
     if found.survivors_max is not None and number > found.survivors_max:
-        raise TeamError(f"quest {found.id} is for {found.survivors_text} survivors, not {number}; take fewer")
+        raise TeamError(f"the quest {found.title} is for {found.survivors_text} survivors, not {number}: choose fewer")
