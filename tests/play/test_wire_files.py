@@ -53,6 +53,25 @@ def test_a_killed_server_resumes_its_games(tmp_path: Path) -> None:
         again.stop()
 
 
+def test_a_game_is_listed_with_the_round_in_which_it_stands(tmp_path: Path) -> None:
+    """Its last move belongs to the round before."""
+    server = Server(tmp_path / "games")
+    client = Client(server)
+    room = client.create(**quick(seats=["human"]))
+    with client.enter(room) as table:
+        while dict(table.view["rounds"]).keys() == {1}:
+            choices = {action["t"]: action for action in table.view["legal"]}
+            table.act("end" if "end" in choices else next(iter(choices)))
+        assert [kept["round"] for kept in client.http.get("/api/hello").json()["rooms"]] == [2]
+    server.stop()
+    assert parse((server.folder / f"{room}.replay").read_text(encoding="utf-8"), partial=True).entries[-1].round == 1
+    again = Server(tmp_path / "games")
+    try:
+        assert [kept["round"] for kept in Client(again, client.cookies).hello.json()["rooms"]] == [2]
+    finally:
+        again.stop()
+
+
 def test_a_damaged_game_is_refused_with_the_line(server: Server) -> None:
     client = Client(server)
     room = client.create(game="secretive", seats=["human"], seed=1)
@@ -110,7 +129,7 @@ def test_a_replay_is_watched_step_by_step(server: Server, record: str) -> None:
         starts = dict(table.view["rounds"])
         assert set(starts) == {1, 2, 3}
         table.say(type="look", at=starts[2])
-        assert {"label": "Round", "text": "2", "colour": ""} in table.hear("view", until=lambda v: not v["live"])["board"]["facts"]
+        assert {"label": "Round", "text": "2 of 3", "colour": ""} in table.hear("view", until=lambda v: not v["live"])["board"]["facts"]
         assert "only be watched" in table.refused(type="act", at=0, action=0)
         assert client.http.get(f"/api/rooms/{table.view['room']}/replay").text == record
 

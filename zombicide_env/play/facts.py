@@ -9,7 +9,8 @@ __all__ = ["Facts", "fresh_facts", "is_open"]
 #: Seating and settings: ``host`` and ``seats`` (agent -> hash of the person's key, "" for a free seat; people only), ``sandbox``, ``pace``,
 #: ``record`` (a replay that is only watched), ``names`` and ``passes`` of people (see ``people``), ``rematch`` (the room of the next game),
 #: ``of`` (the room from whose game this one was branched) and ``at`` (after how many of its moves), ``seeded`` (the person who started the
-#: game chose its seed), ``gathering`` (no moves before all seats of people are taken), ``rated`` (person -> spec of a teammate -> 1 to 5).
+#: game chose its seed), ``gathering`` (no moves before all seats of people are taken), ``rated`` (person -> spec of a teammate -> 1 to 5),
+#: ``stands`` (the moves and the round at which the room was put away; a replay has no round after its last move).
 #: No room has an empty id.
 Facts = dict[str, Any]
 
@@ -36,6 +37,7 @@ def fresh_facts(
         "at": at,
         "seeded": seeded,
         "gathering": gathering,
+        "stands": [0, 1],
     }
     return {"host": host, "seats": seats, "sandbox": sandbox, "pace": pace, "record": record, **more}
 

@@ -238,7 +238,12 @@ class Rooms:
 
     def kept(self, most: int, who: str) -> list[dict[str, Any]]:
         """Return the games that a browser plays in or has started, the newest first."""
-        return self._store.rows(who, most)
+        rows = self._store.rows(who, most)
+        for at, row in enumerate(rows):
+            room = self._rooms.get(row["room"])
+            if room is not None and not room.session.over:
+                rows[at] = row | {"round": room.session.round}
+        return rows
 
     def tree(self, room: str, who: str) -> dict[str, Any]:
         """Return the variations that a browser has tried from positions of a game, see ``Store.tree``."""
@@ -264,7 +269,7 @@ class Rooms:
         for opening in list(self._opening.values()):
             opening.cancel()
         for room in list(self._rooms.values()):
-            await room.close()
+            await self._close(room)
         self._rooms.clear()
         self._store.close()
 
@@ -290,9 +295,17 @@ class Rooms:
     async def _put_away(self, room: Room) -> None:
         if self._rooms.pop(room.id, None) is None:
             return  # another task has closed it meanwhile
-        self._closing[room.id] = asyncio.create_task(room.close())
+        self._closing[room.id] = asyncio.create_task(self._close(room))
         self._closing[room.id].add_done_callback(lambda _: self._closing.pop(room.id, None))
         await self._closing[room.id]
+
+    async def _close(self, room: Room) -> None:
+        await room.close()
+        if not self._store.has(room.id):
+            return
+        room.facts["stands"] = [len(room.session.moves), room.session.round]
+        with contextlib.suppress(OSError):  # then the list tells the round of the last move
+            await asyncio.to_thread(self._store.save_facts, room.id, room.facts)
 
     # ---- construction ------------------------------------------------------------------------------------------------
 

@@ -58,6 +58,7 @@ class _Facts(BaseModel):
     at: int = 0
     seeded: bool = False
     gathering: bool = False
+    stands: list[int] = Field(default=[0, 1], min_length=2, max_length=2)
 
 
 class Store:
@@ -145,6 +146,7 @@ class Store:
     def save_facts(self, room: str, facts: Facts) -> None:
         """Store the facts of a room. Raises OSError if they cannot be written."""
         files.write(self.folder / f"{room}.json", json.dumps(facts, indent=1))
+        self._rows.pop(room, None)
         self._note(room, facts)
 
     def book(self, room: str, session: Session) -> Book:
@@ -263,12 +265,19 @@ class Store:
 
 def _told(room: str, replay: Replay, facts: Facts) -> dict[str, Any]:
     """Return a game's entry in the list of games that can be resumed."""
+    moves, stands = facts["stands"]
+    if replay.end:
+        now = replay.end.round
+    elif moves == len(replay.entries):
+        now = stands
+    else:  # the server has ended without putting the room away
+        now = replay.entries[-1].round if replay.entries else 1
     return {
         "room": room,
         "game": replay.header.game,
         "options": {name: value for name, value in replay.header.options.items() if name in ("quest", "players")},
         "moves": len(replay.entries),
-        "round": replay.entries[-1].round if replay.entries else 1,
+        "round": now,
         "outcome": replay.end.outcome if replay.end else "ongoing",
         "record": facts["record"],
         "players": [player for _, player in replay.header.agents.values()],
