@@ -152,7 +152,6 @@ def test_an_unfit_option_is_refused_in_a_sentence_that_says_what_to_choose() -> 
         (Field("cabal", "bool", False), 1): "the option cabal cannot be 1: choose yes (true) or no (false)",
     }
     for (field, value), text in refused.items():
-        with pytest.raises(ValueError) as error:
+        with pytest.raises(ValueError, match=f"^{re.escape(text)}$"):
             field.check([] if value == () else value)
-        assert str(error.value) == text
         assert any(re.search(pattern, text) for pattern, _ in json.loads((PAGE / "texts.json").read_text("utf-8"))["ru"]["patterns"])

@@ -1,9 +1,9 @@
 """Pool of worker processes that run agents: few, warm, limited, and fairly shared.
 
 A request (``ask``) waits in a fair queue until a worker is free. An agent that takes too long, or whose result is no longer needed, is
-stopped by a signal, and if that fails, or if the system has no such signals, the process is killed and replaced: the server never waits
-for an agent, and never holds its memory. One worker is reserved for quick answers, so that they do not wait for a search: an agent that takes long is moved
-from there to the other workers, which then handle agents of its spec.
+stopped by a signal, and if that fails, or if the system has no such signals, the process is killed and replaced: the server never waits for
+an agent, and never holds its memory. One worker is reserved for quick answers, so that they do not wait for a search: an agent that takes
+long is moved from there to the other workers, which then handle agents of its spec.
 """
 
 from __future__ import annotations

@@ -327,7 +327,9 @@ def test_impossible_teams_are_refused() -> None:
         build_world(0, survivors=["neli", "ann", "silas", "samson"])
     with pytest.raises(TeamError, match="'ann' appears twice; write ann_2"):
         build_world(0, survivors=["ann", "ann", "silas", "samson"])
-    with pytest.raises(TeamError, match=r"the quest .+ needs 6\+ survivors, not 4: choose more, or allow a small team \(allow_small_team=True\)"):
+    with pytest.raises(
+        TeamError, match=r"the quest .+ needs 6\+ survivors, not 4: choose more, or allow a small team \(allow_small_team=True\)"
+    ):
         build_world(1, survivors=4)
     assert build_world(1, survivors=4, allow_small_team=True)[0]["n_survivors"] == 4
     with pytest.raises(TeamError, match="the quest Famine is for 6 survivors, not 7: choose fewer"):

@@ -131,6 +131,19 @@ def test_the_header_and_the_briefing_tell_the_last_round(edition: str, options: 
         assert not any("over" in said for said in game.briefing())
 
 
+def test_the_first_player_is_called_by_the_survivors_whom_the_page_shows() -> None:
+    """BP-3.R5: a player may have several survivors; the page names them, and no players."""
+    game = make_game("black_plague", survivors=["ann", "clovis", "silas"], players=[["clovis"], ["ann", "silas"]], allow_small_team=True)
+    assert [game.name_of("player", number) for number in (0, 1)] == ["clovis", "ann+silas"]
+    assert make_game("black_plague").name_of("player", 0) == "everybody"
+
+
+def test_one_survivor_is_no_crowd() -> None:
+    for edition in EDITIONS:
+        told = make_game(edition).explanations().texts["reason"]
+        assert [text["en"] for text in told.values() if text["en"].startswith("They ")] == [], edition
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_quest_is_briefed_in_both_languages(edition: str) -> None:
     briefing = room(edition, "words.briefing").briefing

@@ -187,7 +187,14 @@ class Zombicide(CompiledGame):
         return chance(state, self._names)
 
     def name_of(self, entity: str, number: int) -> str:
-        """Return labels of zones and doors, ids of survivors, cards, skills and kinds, and the words of ``numbers.events``; "" for none."""
+        """Return labels of zones and doors, ids of survivors, cards, skills and kinds, and the words of ``numbers.events``; "" for none.
+
+        A player is called by their survivors, ``ann+silas``, as the seats are, or ``everybody``.
+        """
+        if entity == "player" and 0 <= number < len(self._names.players):
+            owner = self._world["player_of"][0, : len(self._names.survivors)]
+            mine = [name for name, player in zip(self._names.survivors, owner.tolist(), strict=True) if player == number]
+            return "+".join(mine) if 0 < len(mine) < len(owner) else "everybody"
         return self._names.of(entity, number)
 
     def explanations(self) -> Explanations:
