@@ -6,7 +6,6 @@ import os
 import pickle
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Future
 from pathlib import Path
