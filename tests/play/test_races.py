@@ -93,6 +93,48 @@ def test_a_double_click_plays_once(mine: tuple[Any, Wire]) -> None:
         assert page.locator(".toast.bad").count() == 0
 
 
+def test_a_key_that_is_held_plays_once(mine: tuple[Any, Wire]) -> None:
+    """The keyboard is then at the next question, which the repeated key does not answer."""
+    page, _ = mine
+    page.locator("#turn .act").first.focus()
+    page.keyboard.down("Enter")
+    until(page, "document.querySelector('#where').textContent === '1/1' && document.activeElement.matches('#turn .act')")
+    for key in ("Enter", "Enter", "u"):
+        page.keyboard.down(key)
+        page.keyboard.down(key)
+        page.wait_for_timeout(150)
+    assert moves(page) == 1
+    page.keyboard.up("Enter")
+    page.keyboard.press("Enter")
+    until(page, "document.querySelector('#where').textContent !== '1/1'")
+
+
+_UNDER = """([x, y]) => {
+  const button = document.querySelector('#turn .act');
+  const { width, height } = button.getBoundingClientRect();
+  Object.assign(button.style, { position: 'fixed', zIndex: 99, left: `${x - width / 2}px`, top: `${y - height / 2}px` });
+  document.querySelector('main').addEventListener('click', () => { window.pressed = true; });
+}"""
+
+
+@pytest.mark.parametrize(("later", "pressed"), [(200, False), (2000, True)])
+def test_a_double_tap_plays_once(shared: Server, window: Any, later: int, pressed: bool) -> None:
+    """The second tap falls on a button that nobody has read yet; a tap that comes later is meant."""
+    client = Client(shared)
+    page, _ = sit(shared, window, client.create(game="black_plague", seats=["human"], seed=3), client, width=390, height=844, touch=True)
+    page.wait_for_selector("#turn.mine .act")
+    page.evaluate("window.now = 1000, Object.defineProperty(Event.prototype, 'timeStamp', { get: () => window.now })")
+    box = page.locator("#turn .act").first.bounding_box()
+    place = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    page.touchscreen.tap(*place)
+    until(page, "document.querySelector('#where').textContent === '1/1'")
+    page.evaluate(_UNDER, place)
+    page.evaluate(f"window.now += {later}, window.pressed = false")
+    page.touchscreen.tap(*place)
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.pressed") == pressed
+
+
 def test_a_button_is_pressed_though_something_else_is_told_meanwhile(mine: tuple[Any, Wire]) -> None:
     page, wire = mine
     page.locator("#turn .act").first.hover()

@@ -6,10 +6,20 @@ import { toggleZoom } from "./fit.js";
 import { openManual } from "./manual.js";
 import { pick } from "./team.js";
 
+const FIELD = /^(INPUT|SELECT|TEXTAREA)$/;
+
+/** A key that is held repeats: what it has pressed is pressed once, and not what comes in its place. */
+addEventListener("keydown", (event) => {
+  if (!event.repeat || !(event.key === "Enter" || (event.key === " " && !FIELD.test(event.target.tagName)))) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}, true);
+
 /** A key has been pressed; those of fields and of the browser are left to them. */
 export function pressed(table, event) {
   if (!table.view || document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName)) {
+  if (event.repeat && !event.key.startsWith("Arrow")) return; // one may run through the game, but not take it all back
+  if (FIELD.test(event.target.tagName)) {
     if (event.key === "Escape") event.target.blur();
     return;
   }

@@ -125,14 +125,25 @@ export function listen() {
   }, true);
 }
 
+const SOON = 400; // milliseconds between the two taps of a double tap
+const NEAR = 30; // pixels between them
 let pressed = null; // what the first click of a double click has pressed
+let last = null; // where and when that was
+
+/** Whether a click is the second one of a double click; of taps not every browser counts them. */
+function again(event, before) {
+  if (!touched) return event.detail > 1;
+  return event.detail > 0 && before !== null && event.timeStamp - before.when < SOON && Math.hypot(event.clientX - before.x, event.clientY - before.y) < NEAR;
+}
 
 /** The second click of a double click is for what the first one has pressed: not for what has come in its place, which nobody has read yet. */
 function once(event) {
-  if (touched || !event.target.closest("#turn, #hand, #panels, #board, #menu")) return; // fingers tap fast, and mean it
+  const before = last;
+  last = { x: event.clientX, y: event.clientY, when: event.timeStamp };
+  if (!event.target.closest("#turn, #hand, #panels, #board, #menu")) return;
   const button = event.target.closest("button, summary, a, [role=button], [data-tag]");
   const answer = button?.closest(".decide") && button.dataset.act; // the same answer, to the next die
-  if (event.detail > 1 && button !== pressed && !(answer && answer === pressed?.dataset.act)) {
+  if (again(event, before) && button !== pressed && !(answer && answer === pressed?.dataset.act)) {
     event.preventDefault();
     event.stopImmediatePropagation();
   } else pressed = button;
