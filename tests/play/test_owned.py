@@ -177,3 +177,39 @@ def test_factions_have_letters_of_the_language(server: Server, window: Any) -> N
     figures = page.locator("#board g[data-tag^='character:'] > text").all_text_contents()
     assert set(figures) - {"*"} == set(letters)
     assert set(page.locator("#board g[data-tag^='location:'] > text").all_text_contents()) & set(letters)
+
+
+def test_what_is_ones_own_is_called_so_while_others_think(server: Server, window: Any) -> None:
+    """The heading then names another player."""
+    page = seated(server, window, 1400, 900, game="hit_z_road", options={"players": 3}, seats=["human", "waits", "waits"], seed=21)
+    assert page.locator("#turn .of-you").count() == 0
+    press(page, ("bid",))
+    page.wait_for_selector("#turn:not(.mine) .owned")
+    assert "Player 1" not in page.inner_text("#turn h2")
+    assert page.inner_text("#turn .of-you") == "You: Player 1"
+
+
+def test_ones_own_survivors_are_marked_where_others_stand_beside_them(server: Server, window: Any) -> None:
+    wish = {"game": "black_plague", "options": {"quest": "danse_macabre"}, "seats": ["human", "human", *["greedy"] * 4], "seed": 3}
+    page = seated(server, window, 1400, 900, **wish)
+    for name in ("#others button > .token + b", "#panels .name"):
+        assert page.locator(f"{name}:has(+ .yours)").all_text_contents() == ["Ann", "Baldric"], name
+    assert page.locator("#turn .act:has(.yours)").evaluate_all("all => all.map((e) => e.dataset.act)") == [
+        "activate ann",
+        "activate baldric",
+    ]
+    assert set(page.locator(".yours").all_text_contents()) == {"you"}
+    alone = seated(server, window, 1400, 900, **{**wish, "seats": ["human"]})
+    assert alone.locator(".yours").count() == 0  # nothing to tell apart
+
+
+def test_a_card_that_may_be_kept_is_not_asked_for(server: Server, window: Any) -> None:
+    """Cards can be discarded while they are rearranged, which is no question; the list of discards is called so."""
+    page = window(server.url)
+    start(page, preset="alone", sandbox="yes", seed="3")
+    play(page, "activate ann")
+    assert page.locator("#turn summary").all_inner_texts() == ["Discard (1)"]
+    play(page, "reorganise")
+    page.evaluate("document.querySelectorAll('#turn details').forEach((d) => { d.open = true; })")
+    play(page, "put left right")
+    assert page.inner_text("#turn h2") == "Ann – rearrange the cards"

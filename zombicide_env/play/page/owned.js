@@ -3,7 +3,7 @@
 import { make, settle } from "./dom.js";
 import { signFor } from "./picture.js";
 import { carriedBy } from "./team.js";
-import { awaited } from "./people.js";
+import { awaited, ownMark, tagOf } from "./people.js";
 import { nameOf, say, tell } from "./words.js";
 import { chipOf, isCard } from "./cards.js";
 import { badge, meter, paint } from "./pieces.js";
@@ -12,9 +12,6 @@ import { badge, meter, paint } from "./pieces.js";
 const LONG = /^(Skills|Cards|Hands|Body|Pack|Owns)$/;
 const SMALL = 4; // slots of a panel that are told on a chip
 const FEW = 12; // actions below which the panel itself stands in view
-
-/** The tag of an agent's panel: survivor_0, survivor:0. */
-export const tagOf = (agent) => agent.replace(/_(\d+)$/, ":$1");
 
 /** The panel that a question is about: the decider's; while one waits that of one's only seat; none where everybody may come next. */
 function asked(v) {
@@ -30,7 +27,7 @@ export function owned(table) {
   const panel = asked(v);
   if (!panel || v.over) return null;
   const near = (panel.slots.length >= SMALL || panel.slots.some(isCard)) && v.turn && v.legal.length < FEW;
-  return make("p", { class: `owned ${near ? "near" : ""}`, "data-owner": panel.tag, "aria-label": say("room.owned") }, parts(table, panel));
+  return make("p", { class: `owned ${near ? "near" : ""}`, "data-owner": panel.tag, "aria-label": say("room.owned") }, !v.turn && make("b", { class: "of-you" }, say("owned.you", { who: tell(panel.title) })), parts(table, panel));
 }
 
 function parts(table, panel) {
@@ -54,7 +51,7 @@ export function showOthers(table) {
   const own = asked(v);
   const others = v.board.panels.filter((panel) => panel !== own);
   box.hidden = v.board.panels.length < 2;
-  settle(box, others.map((panel) => chip(box, panel)));
+  settle(box, others.map((panel) => chip(box, panel, ownMark(table, panel.tag))));
   fade(box);
   box.onscroll = () => fade(box);
   const waited = new Set(v.turn ? [] : awaited(v).map(tagOf));
@@ -71,12 +68,12 @@ function count(m) {
   return make("span", { class: "meter", "aria-label": `${tell(m.label)} ${m.value}/${m.maximum}`, role: "img", "data-x": `meter:${m.label}` }, dot, `${m.value}/${m.maximum}`);
 }
 
-function chip(box, panel) {
-  const key = JSON.stringify([panel.title, panel.badges, panel.meters, panel.slots.length < SMALL && panel.slots, panel.gone]);
+function chip(box, panel, yours) {
+  const key = JSON.stringify([panel.title, panel.badges, panel.meters, panel.slots.length < SMALL && panel.slots, panel.gone, yours !== null]);
   const old = [...box.children].find((child) => child.key === key);
   const lead = () => document.querySelector(`#panels [data-tag="${CSS.escape(panel.tag)}"]`)?.scrollIntoView({ block: "center" });
   const numbers = panel.slots.length < SMALL ? panel.slots.filter((slot) => slot.text).map((slot) => make("span", { class: "fact" }, make("span", { class: "faint" }, `${nameOf(slot.label)} `), tell(slot.text))) : [];
   const token = paint(make("span", { class: "token", "aria-hidden": "true" }, panel.mark), panel.colour);
-  const element = () => make("button", { type: "button", class: panel.gone ? "gone" : "", "data-other": panel.tag, onclick: lead }, token, make("b", {}, tell(panel.title)), panel.badges.map((b) => badge(tell(b.text), b.colour)), panel.meters.filter((m) => m.label !== "Actions").map(count), numbers);
+  const element = () => make("button", { type: "button", class: panel.gone ? "gone" : "", "data-other": panel.tag, onclick: lead }, token, make("b", {}, tell(panel.title)), yours, panel.badges.map((b) => badge(tell(b.text), b.colour)), panel.meters.filter((m) => m.label !== "Actions").map(count), numbers);
   return old ?? Object.assign(element(), { key });
 }

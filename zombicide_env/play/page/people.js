@@ -10,6 +10,15 @@ const NAME = "name"; // what this browser's owner is called, at every table
 /** Whom an agent belongs to, in words. */
 const whose = (s, thinks) => (s.mine ? [say("seat.mine"), s.called] : s.free ? [say("seat.open")] : s.person ? [s.called || say("seat.taken"), s.away && say(s.kept ? "seat.kept" : "seat.away", { n: s.kept })] : [playerName(s.player)]).concat(thinks ? say("seat.thinks") : []).filter(Boolean).join(", ");
 
+/** The tag of an agent's panel: survivor_0, survivor:0. */
+export const tagOf = (agent) => agent.replace(/_(\d+)$/, ":$1");
+
+/** "you", beside what carries the tag of one's own survivor or player; null where it is another's, or all are one's own. */
+export function ownMark({ view: { seats } }, tag) {
+  if (seats.every((seat) => seat.mine) || !seats.some((seat) => seat.mine && tagOf(seat.agent) === tag)) return null;
+  return make("span", { class: "yours" }, say("seat.mine"));
+}
+
 /** The agents for whom everybody waits, as long as the newest position is looked at. */
 export function awaited({ over, record, gathering, at, total, asked, decider }) {
   return over || record || gathering || at < total ? [] : asked.length ? asked : [decider];

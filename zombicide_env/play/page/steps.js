@@ -6,7 +6,7 @@ import { card, cardWords } from "./lexicon.js";
 import { deed, doer } from "./log.js";
 import { arrow, faceUp, middle, ring } from "./marks.js";
 import { perform, still, stopMotion, tumble } from "./motion.js";
-import { tagOf } from "./owned.js";
+import { tagOf } from "./people.js";
 import { sound, sounding, useSound } from "./sound.js";
 
 /** Steps that say no more than those beside them. */

@@ -8,6 +8,7 @@ import { badge, meter, paint } from "./pieces.js";
 import { sheet } from "./lexicon.js";
 import { termOf } from "./tips.js";
 import { aimWith, atTargets, targetsAt } from "./aim.js";
+import { ownMark } from "./people.js";
 import { face, inShort, isCard, openCard, tint } from "./cards.js";
 import { draggable } from "./drag.js";
 import { anyMoved, arranging, holdsCard, laidOut, lay, mayLay } from "./arrange.js";
@@ -30,7 +31,7 @@ export function showTeam(table) {
 /** The panel that is there, if nothing about it has changed. */
 function renewed(box, table, panel, tags, place) {
   const actions = [panel, ...panel.slots].map(({ tag }) => (tags.get(tag) ?? []).map((a) => [a.a, a.t]));
-  const key = JSON.stringify([panel, actions, place, table.card, table.aim, arranging(table) && table.view.arrange, anyMoved(table)]);
+  const key = JSON.stringify([panel, actions, place, table.card, table.aim, ownMark(table, panel.tag) !== null, arranging(table) && table.view.arrange, anyMoved(table)]);
   const old = [...box.children].find((child) => child.key === key);
   return old ?? Object.assign(onePanel(table, panel, tags, place), { key });
 }
@@ -48,7 +49,7 @@ function onePanel(table, panel, tags, place) {
   const rows = panel.rows.filter((r) => !panel.slots.length || !IN_SLOTS.includes(r.label));
   const state = `${place} ${panel.active ? "active" : ""} ${panel.gone ? "gone" : ""} ${own.length ? "can" : ""}`;
   return make("div", { class: `panel ${state}`, role: "group", "data-tag": panel.tag, "aria-label": tell(panel.title) },
-    make("header", {}, token, name, panel.badges.map((b) => explained(badge(tell(b.text), b.colour), b.text))),
+    make("header", {}, token, name, ownMark(table, panel.tag), panel.badges.map((b) => explained(badge(tell(b.text), b.colour), b.text))),
     make("div", { class: "meters" }, panel.meters.map(meter)),
     panel.slots.length > 0 && make("div", { class: "slots" }, panel.slots.map((s) => oneSlot(table, s, tags))),
     rows.map((r) => make("p", { class: "line" }, make("span", { class: "faint" }, `${tell(r.label)} `), words(r))));

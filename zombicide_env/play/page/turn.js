@@ -10,6 +10,7 @@ import { odds } from "./odds.js";
 import { inRows } from "./rows.js";
 import { explain } from "./lexicon.js";
 import { owned } from "./owned.js";
+import { ownMark } from "./people.js";
 import { badge, chance, percent } from "./pieces.js";
 import { anyMoved, arranging, confirmation, moved } from "./arrange.js";
 
@@ -119,7 +120,8 @@ function ask(legal) {
   if (own) return say(own);
   const verbs = new Set(legal.map((a) => a.t.split(" ")[0]));
   if (verbs.has("accept") && verbs.has("stay")) return say("ask.rescued"); // another player's Lifesaver
-  const verb = ["molotov", "refuse", "flee", "save", "swap", "keep", "receive", "give", "put", ...[...verbs].filter((v) => v !== "done"), "done"].find((v) => verbs.has(v) && has(`ask.${v}`));
+  const must = (v) => v !== "done" && !(v === "drop" && verbs.has("done")); // a card that may be kept is no question
+  const verb = ["molotov", "refuse", "flee", "save", "swap", "keep", "receive", "give", "put", ...[...verbs].filter(must), "done"].find((v) => verbs.has(v) && has(`ask.${v}`));
   return say(verb ? `ask.${verb}` : "ask.turn");
 }
 
@@ -171,7 +173,7 @@ function oneAct(table, action, name, thought, head = "", target = "") {
   const likely = thought.get(action.t) >= 0.0005 && make("span", { class: "likely" }, percent(thought.get(action.t)));
   const words = head ? [make("i", { class: "of-row" }, `${head}: `), target] : actionWords(action.t);
   return make("button", { type: "button", class: `act ${action.b === "end" ? "end" : ""}`, "data-act": action.t, "data-x": `action:${action.t}`, onclick: () => table.play(action), onmouseenter: () => point(action.k), onfocus: () => point(action.k), onmouseleave: () => point([]) },
-    make("span", {}, words, cards && make("b", {}, ` ${cards}`), likely), action.o && odds(action), make("small", { lang: current() === "en" ? null : "en", "aria-hidden": "true" }, action.t));
+    make("span", {}, words, action.b === "activate" && ownMark(table, action.k[0]), cards && make("b", {}, ` ${cards}`), likely), action.o && odds(action), make("small", { lang: current() === "en" ? null : "en", "aria-hidden": "true" }, action.t));
 }
 
 /** What is usual and cannot be done now: each says why. */

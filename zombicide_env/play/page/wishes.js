@@ -5,7 +5,7 @@ import { mark } from "./board.js";
 import { middle } from "./marks.js";
 import { badge, paint } from "./pieces.js";
 import { actionWords, has, say, tell } from "./words.js";
-import { tagOf } from "./owned.js";
+import { tagOf } from "./people.js";
 
 const NO_CARD = /^\d*$/;
 
