@@ -218,6 +218,52 @@ def test_places_of_the_city_can_be_read_in_russian(server: Server, window: Any) 
     assert min(found) > 0.8 * max(found)
 
 
+def test_the_log_is_one_place_for_the_tab_key(server: Server, window: Any) -> None:
+    """The arrow keys lead from line to line; it grows by several lines a move."""
+    page = window(server.url)
+    start(page, preset="alone", seed="3")
+    for text in ("activate ann", "move 9b", "end"):
+        play(page, text)
+    lines = page.locator("#log button")
+    assert lines.count() > 2 and all(tab == -1 for tab in lines.evaluate_all("all => all.map((e) => e.tabIndex)"))
+    page.locator("#log").focus()
+    for key in ("ArrowDown", "ArrowUp"):
+        page.keyboard.press(key)
+    assert page.evaluate("document.activeElement === [...document.querySelectorAll('#log button')].at(-2)")
+    while not page.evaluate("document.activeElement.textContent.startsWith('Ann Move')"):
+        page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    until(page, "document.querySelector('#where').textContent === '2/3'")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('#log') === null")
+
+
+def test_tab_leaves_a_menu_and_closes_it(server: Server, window: Any) -> None:
+    page = window(server.url)
+    start(page, preset="alone", seed="3")
+    play(page, "activate ann")
+    page.locator(".shade").first.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#menu:not([hidden])")
+    page.keyboard.press("Tab")
+    assert page.locator("#menu").is_hidden()
+    assert page.evaluate("document.activeElement.closest('#board') !== null && document.activeElement !== document.querySelector('.shade')")
+
+
+def test_buttons_say_whom_they_are_about_and_selects_what_they_set(server: Server, window: Any) -> None:
+    page = window(server.url)
+    start(page, preset="mixed", seed="3")
+    page.wait_for_selector("#wishes .mates button")
+    names = [name for part in ("#wishes", "#seats-here") for name in re.findall(r'button "([^"]+)"', page.locator(part).aria_snapshot())]
+    assert len(names) == len(set(names))
+    assert {"Ask: Silas", "Leave: Ann", "Leave: Baldric"} <= set(names)
+    play(page, "activate ann")
+    for select, said in (("#tempo", "Motion"), ("#pace", "Speed")):
+        page.evaluate("document.querySelector('#tip').hidden = true")
+        page.hover(select)
+        until(page, f"document.querySelector('#tip:not([hidden])')?.textContent === {said!r}")
+
+
 def card_words() -> set[str]:
     """Words of the names of all cards, in Russian; they may be broken at soft hyphens."""
     table = PAGE / "texts.json"

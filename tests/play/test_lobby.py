@@ -165,3 +165,16 @@ def test_who_comes_to_a_game_with_free_seats_is_asked_to_sit_or_to_watch(server:
         guest.tap("#take-all")
         guest.wait_for_selector("#lobby", state="hidden")
         assert len(free(table.wait(lambda v: not free(v)))) == 0
+
+
+@pytest.mark.browser
+def test_who_hears_the_waiting_room_is_told_that_friends_are_awaited(server: Server, window: Any) -> None:
+    """And not that somebody thinks; nothing touches the bar above."""
+    host = Client(server)
+    room = waiting(host)
+    page = window(f"{server.url}/#/room/{room}")
+    page.wait_for_selector("#lobby:not([hidden])")
+    assert page.text_content("#spoken") == page.inner_text("#lobby h2") != ""
+    bar, head, lobby = (page.locator(part).bounding_box() for part in (".top", "#head", "#lobby"))
+    low = bar["y"] + bar["height"]
+    assert head["y"] >= low + 8 and abs(lobby["y"] - head["y"]) <= 1

@@ -212,4 +212,17 @@ def test_a_card_that_may_be_kept_is_not_asked_for(server: Server, window: Any) -
     play(page, "reorganise")
     page.evaluate("document.querySelectorAll('#turn details').forEach((d) => { d.open = true; })")
     play(page, "put left right")
-    assert page.inner_text("#turn h2") == "Ann – rearrange the cards"
+    assert page.inner_text("#turn h2").endswith("rearrange the cards")
+
+
+@pytest.mark.parametrize("width", [1400, 390])
+def test_a_long_name_is_broken(server: Server, window: Any, width: int) -> None:
+    page = seated(server, window, width, 844, game="hit_z_road", options={"players": 3}, seats=["human", "open", "open"], seed=21)
+    page.fill("#called", 24 * "W")
+    page.locator("#called").dispatch_event("change")
+    until(page, "document.querySelector('.seatlist').textContent.includes('WWWW')")
+    guest = window(page.url, width=width, height=844, touch=width < 600)
+    guest.wait_for_selector("#lobby:not([hidden])")
+    for one in (page, guest):
+        assert one.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
+        assert one.evaluate("[...document.querySelectorAll('.seatlist li, #turn h2')].every((e) => e.scrollWidth <= e.clientWidth)")

@@ -150,6 +150,7 @@ addEventListener("keydown", (event) => {
   if (menu.hidden) return;
   const items = [...menu.children];
   const at = items.indexOf(document.activeElement);
+  if (event.key === "Tab") return closeMenu(); // and the keyboard goes on from what has opened it
   if (event.key === "Escape") closeMenu();
   else if (event.key === "ArrowDown") items[(at + 1) % items.length].focus();
   else if (event.key === "ArrowUp") items[(at + items.length - 1) % items.length].focus();

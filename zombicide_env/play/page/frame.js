@@ -72,12 +72,12 @@ export function keyButton(id, text, key, act) {
 /** The buttons that look back, the pace, and what may be taken along; made once. */
 export function buildControls(table) {
   table.pace = speeds("pace", 0.6);
-  table.pace.setAttribute("aria-label", say("room.speed"));
+  for (const name of ["aria-label", "data-note"]) table.pace.setAttribute(name, say("room.speed"));
   table.pace.onchange = () => {
     if (table.view.record || !table.view.charge) table.run(table.timer !== null);
     else table.send({ type: "pace", pace: Number(table.pace.value) });
   };
-  table.rounds = make("select", { id: "rounds", "aria-label": say("room.round"), onchange: () => table.look(Number(table.rounds.value)) });
+  table.rounds = make("select", { id: "rounds", "aria-label": say("room.round"), "data-note": say("room.round"), onchange: () => table.look(Number(table.rounds.value)) });
   table.where = make("span", { id: "where" });
   table.parts.controls.append(
     keyButton("first", icon("first"), "Home", () => table.look(0)),

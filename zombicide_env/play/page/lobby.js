@@ -7,6 +7,9 @@ import { say } from "./words.js";
 const CODE = 6; // letters of the room's name by which friends find it
 const LOCAL = /^(localhost|127\.|\[::1\])/; // addresses that lead nowhere on other machines
 
+/** For how many everybody waits. */
+export const gathering = ({ seats }) => say(seats.some((s) => s.mine) ? "lobby.wait" : "lobby.free", { n: seats.filter((s) => s.free).length });
+
 export function showLobby(table) {
   const v = table.view;
   const box = table.parts.lobby;
@@ -22,7 +25,7 @@ export function showLobby(table) {
     table.watching = true;
     showLobby(table);
   };
-  fill(box, told && [make("h2", {}, say(sits ? "lobby.wait" : "lobby.free", { n: free.length })), sits && make("p", { class: "faint" }, say("lobby.begins")),
+  fill(box, told && [make("h2", {}, gathering(v)), sits && make("p", { class: "faint" }, say("lobby.begins")),
     make("div", { class: "gather" }, make("div", {}, make("ul", { class: "seatlist" }, seatRows(table)),
       make("div", { class: "acts" }, free.length > 1 && button("take-all", sits ? "" : "main", () => table.send({ type: "sit", agents: free, sit: true })),
         v.gathering && v.charge && button("begin", "", () => table.send({ type: "begin" })), !v.gathering && button("watching", "quiet", watch)),

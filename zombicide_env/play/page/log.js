@@ -44,11 +44,23 @@ export function scrollLog(table) {
   box.scrollTop = now ? now.offsetTop + now.offsetHeight - box.offsetTop - box.clientHeight + 4 : table.view.at ? box.scrollHeight : 0;
 }
 
+/** The arrow keys lead from line to line: for the Tab key all of them are one place. */
+export function walkLog(event) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const box = event.currentTarget;
+  const lines = [...box.querySelectorAll("button")];
+  if (!step || !lines.length) return;
+  const at = lines.indexOf(document.activeElement);
+  const next = at < 0 ? box.querySelector(".now .deed") ?? lines.at(-1) : lines[Math.max(0, Math.min(lines.length - 1, at + step))];
+  next.focus();
+  event.preventDefault();
+}
+
 function row(table, entry) {
   const go = () => table.lookAgain(entry.n);
-  const news = came(table, entry).map((event) => make("button", { type: "button", class: "news", onclick: go,
+  const news = came(table, entry).map((event) => make("button", { type: "button", class: "news", tabindex: "-1", onclick: go,
     onmouseenter: () => mark(table.parts.board, event.at), onfocus: () => mark(table.parts.board, event.at), onmouseleave: () => mark(table.parts.board, []) }, tellEvent(event, table.view.sentences, table.names)));
-  const head = make("button", { type: "button", class: "deed", onclick: go }, make("b", {}, doer(table, entry)), ` ${deed(entry)} `, entry.c && chance(entry.c, entry.h));
+  const head = make("button", { type: "button", class: "deed", tabindex: "-1", onclick: go }, make("b", {}, doer(table, entry)), ` ${deed(entry)} `, entry.c && chance(entry.c, entry.h));
   return make("li", { class: "move", "data-n": String(entry.n), title: researcher() ? entry.t : null }, head, news);
 }
 

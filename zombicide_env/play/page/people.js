@@ -39,12 +39,12 @@ export function seatRows(table) {
   const v = table.view;
   const waited = awaited(v);
   const sit = (agents, on) => table.send({ type: "sit", agents, sit: on });
-  const quiet = (data, act, text) => make("button", { type: "button", class: "quiet", ...data, onclick: act }, text);
+  const quiet = (s, data, act, text) => make("button", { type: "button", class: "quiet", "aria-label": `${text}: ${table.names[s.agent]}`, ...data, onclick: act }, text);
   const head = (s, i) => s.side && s.side !== v.seats[i - 1]?.side && make("li", { class: "side-name" }, nameOf(s.side));
   return v.seats.flatMap((s, i) => [head(s, i), make("li", { title: researcher() ? s.player : null, class: waited.includes(s.agent) ? "thinks" : "" }, make("b", {}, table.names[s.agent]), make("span", { class: "faint" }, whose(s, waited.includes(s.agent))),
-    s.free && !v.sandbox && quiet({ "data-sit": s.agent }, () => sit([s.agent], true), say("seat.sit")),
-    s.away && !s.kept && !s.mine && v.charge && !v.over && quiet({ "data-free": s.agent }, () => table.send({ type: "free", agents: [s.agent] }), say("seat.free")),
-    s.mine && !v.sandbox && !v.over && quiet({}, () => sit([s.agent], false), say("seat.leave")))]);
+    s.free && !v.sandbox && quiet(s, { "data-sit": s.agent }, () => sit([s.agent], true), say("seat.sit")),
+    s.away && !s.kept && !s.mine && v.charge && !v.over && quiet(s, { "data-free": s.agent }, () => table.send({ type: "free", agents: [s.agent] }), say("seat.free")),
+    s.mine && !v.sandbox && !v.over && quiet(s, {}, () => sit([s.agent], false), say("seat.leave")))]);
 }
 
 function fillSeats(table, box) {

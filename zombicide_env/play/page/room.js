@@ -17,7 +17,7 @@ import { Moments } from "./moments.js";
 import { glide } from "./motion.js";
 import { call } from "./sound.js";
 import { showLobby } from "./lobby.js";
-import { forget, lastMove, scrollLog, showLog } from "./log.js";
+import { forget, lastMove, scrollLog, showLog, walkLog } from "./log.js";
 import { showOthers } from "./owned.js";
 import { copy, showSeats } from "./people.js";
 import { makeSheet } from "./sheet.js";
@@ -275,7 +275,7 @@ class Table {
       advice: part("advice", "section", { class: "card" }),
       analysis: part("analysis", "section", { class: "card" }),
       seats: part("seats-here", "section", { class: "card" }),
-      log: part("log", "ol", { tabindex: "0", "aria-label": say("room.log") }),
+      log: part("log", "ol", { tabindex: "0", "aria-label": say("room.log"), "aria-keyshortcuts": "ArrowUp ArrowDown", onkeydown: walkLog }),
       panels: part("panels"),
       legend: part("legend"),
     };

@@ -58,7 +58,7 @@ export class Steps {
     this.table = table;
     this.playing = false;
     this.words = make("div", { class: "words", tabindex: "0" }); // it may have to be scrolled
-    this.tempo = make("select", { id: "tempo", class: "quiet", "aria-label": say("steps.tempo"), onchange: () => localStorage.setItem(TEMPO, this.tempo.value) },
+    this.tempo = make("select", { id: "tempo", class: "quiet", "aria-label": say("steps.tempo"), "data-note": say("steps.tempo"), onchange: () => localStorage.setItem(TEMPO, this.tempo.value) },
       TEMPI.map((t) => make("option", { value: t, selected: t === kept() }, say(`steps.tempo.${t}`))));
     const tool = (id, sign, act) => make("button", { type: "button", id, class: "quiet", title: say(`steps.${id}`), "aria-label": say(`steps.${id}`), onclick: act }, icon(sign));
     this.mine = tool("mine", "person", () => { onlyMine(!onlyMine()); this.show(); });

@@ -6,6 +6,7 @@ import { aimed, aimWith } from "./aim.js";
 import { go } from "./analysis.js";
 import { mark } from "./board.js";
 import { chipOf, emblem, openCard } from "./cards.js";
+import { gathering } from "./lobby.js";
 import { odds } from "./odds.js";
 import { inRows } from "./rows.js";
 import { explain } from "./lexicon.js";
@@ -130,6 +131,7 @@ export function spokenTurn(table) {
   const v = table.view;
   if (v.over && v.at === v.total) return verdict(v, table.names).text;
   if (v.at < v.total || v.record) return "";
+  if (v.gathering) return gathering(v);
   return v.turn ? `${table.names[v.decider] ?? v.decider}: ${ask(v.legal)}` : waiting(table);
 }
 
@@ -163,7 +165,7 @@ function group(table, name, actions, titled) {
   }));
   if (name !== "rearrange" || !titled) return make("div", { class: `group ${name}` }, titled && make("h3", {}, say(`group.${name}`)), acts);
   const advised = actions.some((a) => thought.get(a.t) >= 0.0005); // advice is not hidden
-  return make("details", { class: "group", open: table.rearranging || advised, ontoggle: (event) => { table.rearranging = event.target.open; } }, make("summary", {}, `${say("group.rearrange")} (${actions.length})`), acts);
+  return make("details", { class: "group", open: table.rearranging || advised, ontoggle: (event) => { table.rearranging = event.target.open; } }, make("summary", {}, `${say(actions.every((a) => a.b === "drop") ? "act.drop" : "group.rearrange")} (${actions.length})`), acts);
 }
 
 /** The button of an action; in a row it shows its target alone, and is called by all its words. */

@@ -42,7 +42,7 @@ function oneMate(table, there, agent, mate) {
     draw(table, on ? agent : asking(table));
   };
   const chosen = agent === mate;
-  const button = make("button", { type: "button", class: "quiet", "data-key": agent, "aria-expanded": String(chosen), disabled: !may(table), onclick: () => choose(table, chosen ? null : agent) }, say(chosen ? "wishes.enough" : "wishes.ask"));
+  const button = make("button", { type: "button", class: "quiet", "data-key": agent, "aria-expanded": String(chosen), "aria-label": `${say(chosen ? "wishes.enough" : "wishes.ask")}: ${table.names[agent]}`, disabled: !may(table), onclick: () => choose(table, chosen ? null : agent) }, say(chosen ? "wishes.enough" : "wishes.ask"));
   return make("li", { "data-mate": agent, class: chosen ? "chosen" : "", onmouseenter: () => point(true), onmouseleave: () => point(false), onfocusin: () => point(true), onfocusout: () => point(false) },
     panel && paint(make("span", { class: "token", "aria-hidden": "true" }, panel.mark), panel.colour), make("b", {}, table.names[agent]), make("span", { class: "intent" }, about(table.view.board.panels, intention)), button, chosen && offers(table, there, agent));
 }
