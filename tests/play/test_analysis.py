@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ pytest.importorskip("fastapi", reason=SERVE)
 
 import zombicide_agents as agents
 from tests.play.pages import until
-from tests.play.wire import Client, Server, quick
+from tests.play.wire import Client, Server, come, quick
 from zombicide_env import make_game
 from zombicide_env.play import Session, win_probability
 
@@ -101,6 +102,10 @@ def test_the_page_draws_chances_and_returns_from_another_way(server: Server, win
     page.wait_for_selector("#board svg")
     page.click("#chances")
     until(page, "document.querySelector('.graph .curve')?.getAttribute('points').split(' ').length === 24")
+    assert page.locator(".graph .axis").all_text_contents()[:3] == ["0 %", "50 %", "100 %"]
+    total = int(page.inner_text("#where").split("/")[1])
+    assert re.fullmatch(rf"Chance of winning after move {total - 1}: [\d.]+ %", page.inner_text(".graph .chance-now"))
+    assert page.locator(".graph .axis").last.text_content() == f"move {total}"
     page.click("#first")
     until(page, "!document.querySelector('#hundred').ariaDisabled")
     page.click("#hundred")
@@ -113,3 +118,15 @@ def test_the_page_draws_chances_and_returns_from_another_way(server: Server, win
     page.wait_for_selector("#turn.mine .act")
     page.click("#parted a")
     until(page, f"location.hash === '#/room/{room}'")
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_chances_that_would_tell_secrets_are_not_offered(server: Server, window: Any) -> None:
+    """Positions of others are refused, whoever is to move now."""
+    client = Client(server)
+    room = client.create(game="secretive", options={"agents": 2}, seats=["human", "random"])
+    page = come(window, client)
+    page.goto(f"{server.url}/#/room/{room}")
+    page.wait_for_selector("#chances[data-why]")
+    assert page.get_attribute("#chances", "data-why").startswith("Some moves of this game belong to others")

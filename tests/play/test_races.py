@@ -170,6 +170,36 @@ def test_a_connection_that_breaks_in_the_middle_of_a_film_comes_back(shared: Ser
     assert page.inner_text("#where") == "5/5"
 
 
+@pytest.mark.parametrize("width", [1400, 390])
+def test_a_lost_connection_hides_no_question(shared: Server, window: Any, width: int) -> None:
+    """And nothing moves when it is told, since it may be back at once."""
+    client = Client(shared)
+    room = client.create(game="black_plague", seats=["human"], seed=3)
+    page, wire = sit(shared, window, room, client, width=width, height=844)
+    page.wait_for_selector("#turn.mine .act")
+    place = page.locator("#board").bounding_box()
+    wire.dead = True
+    wire.cut()
+    page.wait_for_selector("#line.problem:not([hidden])")
+    line = page.locator("#line").bounding_box()
+    for part in ("#head", "#turn", "#others"):
+        box = page.locator(part).bounding_box()
+        assert line["y"] + line["height"] <= box["y"], part
+    assert line["x"] >= 0 and line["x"] + line["width"] <= width
+    assert page.locator("#board").bounding_box() == place
+    wire.dead = False
+    until(page, "document.querySelector('#line').hidden")
+
+
+def test_lines_of_a_story_that_say_the_same_are_one(mine: tuple[Any, Wire]) -> None:
+    page, wire = mine
+    same = {"k": "thing", "v": {"n": "7"}, "at": []}
+    wire.tell(steps=[same, {**same, "k": "phase"}, same, same])
+    page.wait_for_selector("#story .words p")
+    said = page.locator("#story .words p").all_inner_texts()
+    assert len(said) == 2 and said[0].startswith("Thing 7") and said[0].endswith(" 3")
+
+
 def test_who_goes_to_the_end_and_lets_the_game_go_on_is_understood(shared: Server, window: Any) -> None:
     """Even if the second request is sent before the first is answered: the game continues, not the playback of its past."""
     client = Client(shared)

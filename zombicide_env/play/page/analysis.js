@@ -11,7 +11,8 @@ import { actionWords, nameOf, outcomeWords, playerName, say } from "./words.js";
 const POINTS = 24; // positions of the graph
 const GAMES = 100; // that are played from each
 const TURNING = 0.15; // a change of the chance that is marked, if chance alone does not explain it
-const [WIDE, HIGH] = [340, 120];
+const [WIDE, HIGH] = [340, 136];
+const [LEFT, RIGHT, ABOVE, BELOW] = [40, 6, 8, 20]; // round the curve: room for what its axes say
 
 /** The section, made once for a table; `state` outlives the messages. */
 export function showAnalysis(table) {
@@ -32,7 +33,8 @@ export function showAnalysis(table) {
     quest.hidden = !table.view.quests;
   }
   for (const id of ["hundred", "moves"]) allow(box.querySelector(`#${id}`), mute && say(`advice.${mute}`));
-  allow(box.querySelector("#chances"), mute === "contested" ? say("advice.contested") : "");
+  table.veiled ||= mute === "hidden" || barred === "hidden"; // some positions of this game belong to others
+  allow(box.querySelector("#chances"), table.view.over ? "" : mute === "contested" ? say("advice.contested") : table.veiled ? say("advice.veiled") : "");
 }
 
 function build(table, box) {
@@ -85,8 +87,8 @@ function turningPoints(points, games = GAMES) {
 function graph(table, box) {
   const points = table.chances ?? [];
   const total = Math.max(1, table.view.total);
-  const x = (at) => 6 + (at / total) * (WIDE - 12);
-  const y = (p) => 6 + (1 - p) * (HIGH - 12);
+  const x = (at) => LEFT + (at / total) * (WIDE - LEFT - RIGHT);
+  const y = (p) => ABOVE + (1 - p) * (HIGH - ABOVE - BELOW);
   const NS = "http://www.w3.org/2000/svg";
   const draw = (name, attributes, title) => {
     const made = document.createElementNS(NS, name);
@@ -94,19 +96,23 @@ function graph(table, box) {
     if (title) made.append(Object.assign(document.createElementNS(NS, "title"), { textContent: title }));
     return made;
   };
+  const label = (x, y, anchor, words) => Object.assign(draw("text", { x, y, "text-anchor": anchor, class: "axis" }), { textContent: words });
   const turning = turningPoints(points);
   const lines = expected(table).map(([title, all, share], n) => valueLine(draw, title, all, share, n, x, y));
   const band = [...points.map(({ at, p }) => [x(at), y(Math.min(1, p + doubt(p, GAMES)))]), ...points.map(({ at, p }) => [x(at), y(Math.max(0, p - doubt(p, GAMES)))]).reverse()];
   const picture = draw("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": say("analysis.graph", { first: percent(points[0]?.p ?? 0), last: percent(points.at(-1)?.p ?? 0) }) });
-  picture.append(draw("rect", { x: 0, y: 0, width: WIDE, height: HIGH, class: "ground" }), draw("line", { x1: 6, x2: WIDE - 6, y1: HIGH / 2, y2: HIGH / 2, class: "half" }),
+  picture.append(draw("rect", { x: 0, y: 0, width: WIDE, height: HIGH, class: "ground" }), ...[0, 0.5, 1].flatMap((p) => [draw("line", { x1: LEFT, x2: WIDE - RIGHT, y1: y(p), y2: y(p), class: "half" }), label(LEFT - 5, y(p) + 4, "end", `${100 * p} %`)]),
+    label(LEFT, HIGH - 5, "start", "0"), label(WIDE - RIGHT, HIGH - 5, "end", say("analysis.move", { n: total })),
     draw("polygon", { points: band.map((p) => p.join()).join(" "), class: "doubt" }), ...lines, draw("polyline", { points: points.map(({ at, p }) => `${x(at)},${y(p)}`).join(" "), class: "curve" }),
-    draw("line", { x1: x(table.view.at), x2: x(table.view.at), y1: 4, y2: HIGH - 4, class: "here" }),
+    draw("line", { x1: x(table.view.at), x2: x(table.view.at), y1: ABOVE - 4, y2: HIGH - BELOW + 4, class: "here" }),
     ...turning.map(({ at, p, change }) => draw("circle", { cx: x(at), cy: y(p), r: 5, class: change > 0 ? "up" : "down" }, `${at}: ${percent(p)}`)));
   picture.addEventListener("click", (event) => {
     const frame = picture.getBoundingClientRect();
-    table.look(Math.round(((event.clientX - frame.left) / frame.width) * total));
+    const at = ((event.clientX - frame.left) / frame.width) * WIDE; // a place of the picture
+    table.look(Math.round(((at - LEFT) / (WIDE - LEFT - RIGHT)) * total));
   });
-  fill(box, points.of && make("p", { class: "faint" }, say("analysis.of", { name: points.of })), picture, lines.length > 0 && make("ul", { class: "lines" }, expected(table).map(([title, all, share], n) => lineName(title, all, share, n))), points.length > 0 && turnedAt(table));
+  const now = points.findLast(({ at }) => at <= table.view.at) ?? points[0];
+  fill(box, now && make("p", { class: "chance-now" }, say("analysis.now", { at: now.at, p: percent(now.p) })), points.of && make("p", { class: "faint" }, say("analysis.of", { name: points.of })), picture, lines.length > 0 && make("ul", { class: "lines" }, expected(table).map(([title, all, share], n) => lineName(title, all, share, n))), points.length > 0 && turnedAt(table));
 }
 
 /** The least and the greatest of what an agent expects; shares of games won are drawn as they are. */

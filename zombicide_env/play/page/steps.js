@@ -16,6 +16,7 @@ const LOUD = /^(go|spawn|zombie_card|die|attack|kill|wound|wound_by|assault|deat
 const TEMPO = "tempo";
 const TEMPI = ["0", "2", "1"]; // at once, brief, full: so many times as quick as full
 const NAMED = 4; // arrows that say who goes: the words of more would lie upon each other
+const MOST = 24; // lines that a story has, if it is told at once
 const LAST = 900; // milliseconds that a step of ordinary length is shown, at the calm tempo
 
 const BRIEF = "2";
@@ -131,7 +132,8 @@ export class Steps {
     this.clear();
     const all = beats(steps);
     const dice = all.filter((beat) => beat.kind === "dice");
-    fill(this.words, this.lead(), dice.map((beat) => diceRow(beat, 0)), all.filter((beat) => beat.kind !== "dice").slice(0, 12).flatMap((beat) => this.lines(beat)));
+    const told = all.filter((beat) => beat.kind !== "dice").flatMap((beat) => this.texts(beat));
+    fill(this.words, this.lead(), dice.map((beat) => diceRow(beat, 0)), folded(told).slice(0, MOST));
     this.show();
     for (const beat of all) if (beat.kind === "go" || beat.kind === "move") this.mark(beat, 0); // where things stand is asked last
   }
@@ -161,8 +163,11 @@ export class Steps {
   }
 
   lines(beat) {
-    const said = beat.steps.map((step) => (step.k === "zombie_card" ? cardWords(step.v.card, step.v.level) : null) ?? tellEvent(step, this.table.view.sentences, this.table.names));
-    return [...new Set(said)].map((words) => make("p", {}, words));
+    return folded(this.texts(beat));
+  }
+
+  texts(beat) {
+    return beat.steps.map((step) => (step.k === "zombie_card" ? cardWords(step.v.card, step.v.level) : null) ?? tellEvent(step, this.table.view.sentences, this.table.names));
   }
 
   // ---- on the board
@@ -188,6 +193,14 @@ export class Steps {
     picture.append(film);
     if (ms) perform(picture, beat, ms, () => (this.coming ??= new DOMParser().parseFromString(this.table.view.board.svg, "image/svg+xml")));
   }
+}
+
+/** Lines of a story; those that say the same are one, with how often it has happened. */
+function folded(texts) {
+  return [...new Set(texts)].map((words) => {
+    const n = texts.filter((other) => other === words).length;
+    return make("p", {}, words, n > 1 && make("span", { class: "faint" }, ` × ${n}`));
+  });
 }
 
 function diceRow(beat, ms) {
