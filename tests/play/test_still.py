@@ -55,6 +55,7 @@ def test_a_tall_board_takes_the_height_of_the_window(server: Server, window: Any
     board, story = (page.locator(part).bounding_box() for part in ("#board svg", "#story"))
     assert board["height"] > 700 and board["y"] + board["height"] <= 900
     assert story["x"] >= board["x"] + board["width"] and story["y"] < 200
+    assert story["height"] >= 340  # there is room beside the board
     place = page.evaluate(WHERE)
     play(page, "end")
     assert page.evaluate(WHERE) == place
@@ -67,14 +68,21 @@ def test_an_aim_of_another_length_moves_no_board(server: Server, window: Any) ->
     page = window(server.url, width=390, height=844, touch=True)
     start(page, preset="alone", seed="7")
     place = page.evaluate(WHERE)
-    long = "(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('.fact.aim'))"
+    long = "(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)(document.querySelector('.fact.aim .line'))"
     assert not page.evaluate(long)
     for text in ("activate ann", "move 9C", "take"):
         play(page, text)
     assert page.evaluate(long)
     assert page.evaluate(WHERE) == place
-    page.tap(".fact.aim")
-    assert page.inner_text("#menu") == page.inner_text(".fact.aim")  # told in full
+    page.tap(".fact.aim .line")
+    told = page.locator("#menu p").all_inner_texts()
+    assert told[0] == page.inner_text(".fact.aim .line")  # told in full
+    goals = page.locator("#goals li").all_text_contents()
+    assert [goal[2:] for goal in told[1:]] == goals and len(goals) > 0  # which are not beside it
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="All goals").focus()
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#menu:not([hidden])")
 
 
 def test_twelve_survivors_are_readable_on_a_phone(server: Server, window: Any) -> None:

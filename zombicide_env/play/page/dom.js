@@ -121,8 +121,8 @@ export function openMenu(x, y, choices) {
   place("menu", x, y, choices.map(([text, note, act]) => make("button", { type: "button", role: "menuitem", onclick: () => { closeMenu(); act(); } }, make("span", {}, text), note && make("small", { "aria-hidden": "true" }, note))));
 }
 
-/** A text in the place of a menu: what something is. */
-export const openNote = (x, y, text) => place("note", x, y, [make("p", { tabindex: "-1" }, text)]);
+/** A text in the place of a menu, or several: what something is. */
+export const openNote = (x, y, ...texts) => place("note", x, y, texts.map((text) => make("p", { tabindex: "-1" }, text)));
 
 function place(role, x, y, children) {
   const menu = byId("menu");

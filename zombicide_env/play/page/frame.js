@@ -14,10 +14,15 @@ const MASTER = "zombie_master"; // plays against the goals that are shown
 const ON_BOARD = /^(Last roll|Most$)/;
 const ENDED = new Map([[true, "#1d8a43"], [false, "#b3202c"], [null, "#5b636c"]]); // colour of the end: won, lost, neither
 
-/** Tell a line in full that is cut off on a phone. */
-function whole({ currentTarget: line }) {
-  const { left, bottom } = line.getBoundingClientRect();
-  if (line.scrollWidth > line.clientWidth) openNote(left, bottom, line.textContent);
+/** On a phone what comes next is told in one line: pressed it is told in full, with all goals. */
+function nextGoal(text, told, goals) {
+  const line = make("span", { class: "line" }, text, told);
+  const open = () => {
+    const { left, bottom } = line.getBoundingClientRect();
+    if (more.offsetParent) openNote(left, bottom, line.textContent, ...goals.map((g) => `${g.done ? "☑" : "☐"} ${tell(g.text)}`));
+  };
+  const more = make("button", { type: "button", class: "quiet more", "aria-label": say("goals.all") }, "▾");
+  return make("span", { class: "fact aim", "data-x": "meter:Next", onclick: open }, line, more);
 }
 
 export function showHead(table) {
@@ -29,7 +34,8 @@ export function showHead(table) {
   const mine = table.view.seats.filter((seat) => seat.mine);
   const against = mine.length > 0 && mine.every((seat) => seat.agent === MASTER);
   const label = (text) => (against && text === "Next" ? say("goals.next") : tell(text));
-  const fact = (f) => make("span", { class: `fact ${f.label === "Next" ? "aim" : ""}`, "data-x": f.label ? `meter:${f.label}` : null, onclick: f.label === "Next" && whole }, f.label && make("span", { class: "faint" }, `${label(f.label)} `), badge(tell(f.text), f.colour));
+  const parts = (f) => [f.label && make("span", { class: "faint" }, `${label(f.label)} `), badge(tell(f.text), f.colour)];
+  const fact = (f) => (f.label === "Next" ? nextGoal(...parts(f), board.goals) : make("span", { class: "fact", "data-x": f.label ? `meter:${f.label}` : null }, parts(f)));
   const told = (f) => !ON_BOARD.test(f.label) && !ASKED.test(f.label) && !(over && f.label === "Next"); // in its place stands how it has ended
   p.facts.replaceChildren(...board.facts.filter(told).map(fact));
   p.goals.replaceChildren(...(against ? [make("li", { class: "against" }, say("goals.master"))] : []), ...board.goals.map((g) => make("li", { class: g.done ? "done" : "" }, tell(g.text))));

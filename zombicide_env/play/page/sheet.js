@@ -14,7 +14,11 @@ export function makeSheet(table) {
   const box = make("section", { id: "sheet", "aria-label": say("sheet.title") }, handle);
   const main = p.board.closest("main");
   const story = table.steps.box;
-  const size = new ResizeObserver(() => main.style.setProperty("--sheet", `${box.offsetHeight}px`));
+  const hint = () => box.classList.toggle("more", box.scrollTop + box.clientHeight < box.scrollHeight - 8); // there is more to scroll to
+  const size = new ResizeObserver(() => {
+    main.style.setProperty("--sheet", `${box.offsetHeight}px`);
+    hint();
+  });
 
   function fold(on) {
     localStorage.setItem(CLOSED, on ? "folded" : "");
@@ -37,7 +41,8 @@ export function makeSheet(table) {
 
   fold(localStorage.getItem(CLOSED) === "folded");
   settle();
-  size.observe(box);
+  for (const part of [box, story, p.turn]) size.observe(part);
+  box.onscroll = hint;
   narrow.addEventListener("change", settle);
   return () => {
     narrow.removeEventListener("change", settle);
