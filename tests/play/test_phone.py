@@ -111,3 +111,65 @@ def test_two_fingers_enlarge_the_board_and_one_moves_it(server: Server, window: 
     page.locator("#turn .act").first.click()
     page.wait_for_selector("#board .in_turn")
     until(page, f"({_TURN})()")
+
+
+def test_a_sheet_that_goes_on_says_so(server: Server, window: Any) -> None:
+    """The end of the turn is below its edge."""
+    page = window(server.url, **_PHONE)
+    start(page, preset="alone", seed="3")
+    play(page, "activate ann")
+    until(page, "document.querySelector('#sheet.more') !== null")
+    assert page.evaluate("getComputedStyle(document.querySelector('#sheet'), '::after').content") == '"\u25be"'
+    page.evaluate("document.querySelector('#sheet').scrollTo(0, 100000)")
+    until(page, "document.querySelector('#sheet.more') === null")
+    page.click("#handle")
+    until(page, "document.querySelector('#sheet.more') === null")
+
+
+def test_no_line_of_a_story_is_cut_through(server: Server, window: Any) -> None:
+    """Dice are higher than a line."""
+    page = window(server.url, **_PHONE)
+    start(page, preset="alone", seed="5")
+    play(page, "activate baldric")
+    play(page, "cast 9b mana_blast")
+    page.wait_for_selector("#story .words .dice")
+    cut = """() => {
+      const box = document.querySelector('#story .words').getBoundingClientRect();
+      const lines = [...document.querySelectorAll('#story .words > p')].flatMap((paragraph) => {
+        const words = document.createRange();
+        words.selectNodeContents(paragraph);
+        return [...words.getClientRects()];
+      });
+      return [lines.length, lines.filter((line) => line.top < box.bottom - 1 && line.bottom > box.bottom + 1).length];
+    }"""
+    lines, through = page.evaluate(cut)
+    assert lines > 2 and through == 0
+
+
+def test_signs_leave_doors_and_names_free(shared: Server, window: Any) -> None:
+    """Texts speak of a locked door beside the Exit, and of zones by their names."""
+    client = Client(shared)
+    page = window(shared.url, **_PHONE)
+    room = client.create(game="black_plague", options={"quest": "danse_macabre"}, seats=["human"], seed=3)
+    page.goto(f"{shared.url}/#/room/{room}")
+    page.wait_for_selector("#board g.exit")
+    door, sign = (page.locator(f"#board {part}").bounding_box() for part in ("g.door_locked[data-tag='door:2'] > rect >> nth=0", "g.exit"))
+    assert door["x"] + door["width"] <= sign["x"]
+    above = """() => {
+      const last = [...document.querySelectorAll('#board :is(g.survivor, g.zombie, g.spawn, g.exit)')].at(-1);
+      const names = [...document.querySelectorAll("#board text.label[data-tag^='zone:']")];
+      return [names.length, names.filter((name) => last.compareDocumentPosition(name) & Node.DOCUMENT_POSITION_FOLLOWING).length];
+    }"""
+    names, drawn = page.evaluate(above)
+    assert names == drawn > 10
+    room = client.create(game="z_game", options={"players": 4, "max_turns": 1}, seats=["greedy"], seed=3)
+    page.goto(f"{shared.url}/#/room/{room}")
+    page.wait_for_selector("#end:not([hidden])")
+    lines = """() => [...document.querySelectorAll("#board g[data-tag^='location:']")].map((place) => {
+      const at = (text) => ['y', 'font-size'].map((name) => Number(text.getAttribute(name)));
+      return [...place.querySelectorAll(':scope > text')].map(at);
+    }).filter((texts) => texts.length > 1)"""
+    owned = page.evaluate(lines)
+    assert len(owned) >= 4
+    for (below, size), *others in owned:
+        assert all(y > below or y <= below - 0.75 * size for y, _ in others)

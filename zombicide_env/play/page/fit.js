@@ -9,6 +9,7 @@ const LEAST = 150; // CSS pixels of height that a board has in any case
 const TWICE = 2; // what the button enlarges by
 const MOST = 5; // what two fingers enlarge by at most
 const [MIDDLE, TOP] = [0.35, 0.75]; // of what letters have grown by: how far down they go, so that their middle or their top stays where it was
+const HIGH = 0.76; // of the size of letters: how far they rise above their line
 const LINES = 3; // that a text gives way to others
 const EDGE = 24; // CSS pixels round whoever's turn it is that are in view as well
 
@@ -56,6 +57,7 @@ export function fitBoard(table) {
   box.style.height = `${Math.min(room, Math.ceil(height * scale))}px`;
   [picture.style.width, picture.style.height] = [`${width * scale}px`, `${height * scale}px`];
   for (const text of picture.querySelectorAll("text")) raise(text);
+  for (const place of picture.querySelectorAll("g[data-tag^='location:']")) keepClear(...place.querySelectorAll(":scope > text"));
   const written = [...picture.querySelectorAll(":scope > text, g.vault > text")];
   written.forEach((text, n) => { if (text.dataset.drawn) part(text, written.slice(0, n).filter((other) => other.parentElement === text.parentElement)); });
 }
@@ -81,6 +83,16 @@ function raise(text) {
   text.setAttribute("font-size", String(larger));
   text.setAttribute("y", String(y + (larger - size) * (text.getAttribute("text-anchor") === "middle" ? MIDDLE : TOP)));
   if (frame) hold(text, frame);
+}
+
+/** The letters of an owner stand above the name of a place: they keep clear of it as it grows. */
+function keepClear(name, ...others) {
+  for (const text of others) {
+    const [size, x, y, below] = [text.getAttribute("font-size"), text.getAttribute("x"), Number(text.getAttribute("y")), Number(name.getAttribute("y"))];
+    if (y >= below) continue;
+    text.dataset.drawn ??= [size, x, y].join(" ");
+    text.setAttribute("y", String(Math.min(y, below - HIGH * Number(name.getAttribute("font-size")) - 2)));
+  }
 }
 
 /** Letters of a token stay on it, for there may be others beside it. */

@@ -134,9 +134,12 @@ function enlarge(picture) {
       token.setAttribute("transform", `translate(${to.x} ${to.y}) scale(${scale}) translate(${-x} ${-y})`);
     }
   }
+  picture.append(...picture.querySelectorAll(":scope > text.label[data-tag^='zone:']")); // texts speak of zones by their names
 }
 
-const EDGE = 4; // of a zone that stays free
+const [EDGE, DOORS] = [4, 11]; // of a zone that stays free: for a crowd, and for a few, who leave doors in view
+const FEW = 3;
+const NAME = 27; // height of its name, in the upper left corner: nothing stands upon it where there is room below
 const TALL = 70; // height that nothing is drawn larger than
 
 const least = (places) => Math.min(...places.map(({ height, scale }) => height * scale));
@@ -144,14 +147,18 @@ const least = (places) => Math.min(...places.map(({ height, scale }) => height *
 /** Where tokens stand in rows of that many, and how large they are then; they stay in the order in which they are read. */
 function inRows(crowd, cell, number) {
   const rows = Math.ceil(crowd.length / number);
-  const [wide, high] = [(cell.width - 2 * EDGE) / number, (cell.height - 2 * EDGE) / rows];
+  const edge = crowd.length > FEW ? EDGE : DOORS;
+  const [wide, high] = [(cell.width - 2 * edge) / number, (cell.height - 2 * edge) / rows];
   const ordered = [...crowd].sort((a, b) => a.y - b.y || a.x - b.x);
+  const sized = ordered.map((token) => Math.min(wide / token.width, high / token.height, TALL / token.height));
+  const free = (high - Math.max(...ordered.map(({ height }, i) => height * sized[i]))) / 2; // above the tokens of a row, and below them
+  const down = Math.max(0, Math.min(free, NAME - edge - free));
   return ordered.map((token, i) => {
     const row = Math.floor(i / number);
     const inRow = Math.min(number, crowd.length - row * number);
     const x = cell.x + cell.width / 2 + ((i % number) - (inRow - 1) / 2) * wide;
-    const y = cell.y + EDGE + (row + 0.5) * high;
-    return { ...token, to: { x: Math.round(x), y: Math.round(y) }, scale: Math.min(wide / token.width, high / token.height, TALL / token.height) };
+    const y = cell.y + edge + (row + 0.5) * high + down;
+    return { ...token, to: { x: Math.round(x), y: Math.round(y) }, scale: sized[i] };
   });
 }
 
