@@ -140,8 +140,7 @@ def refusals() -> set[str]:
                 if isinstance(words, ast.JoinedStr):
                     found.add("".join(str(part.value) if isinstance(part, ast.Constant) else "7" for part in words.values))
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Quota":
-                says = str(ast.literal_eval(node.args[2])).format(7)
-                found |= {f"{whose} {says}" for whose in ("this browser", "your address")}
+                found |= {str(ast.literal_eval(node.args[2])).format(7, whose) for whose in ("this browser", "your network")}
     return found
 
 

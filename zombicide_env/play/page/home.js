@@ -70,9 +70,8 @@ function starter(data, preview) {
   }
 
   function changed() {
-    const by = wish.game.map_by;
     const query = new URLSearchParams({ game: wish.game.id });
-    if (by) query.set(by, wish.options[by]);
+    for (const by of [wish.game.map_by, wish.game.agents_by]) if (`${wish.options[by] ?? ""}`) query.set(by, wish.options[by]);
     show(preview, `/api/preview?${query}`);
     wish.asked = lay();
   }
