@@ -47,7 +47,7 @@ class TeammatesEnv(TeamEnv):
         game: Any = "black_plague",
         *,
         seats: Sequence[int] = (0,),
-        teammates: str | Player | Policy | Sequence[str | Player | Policy],
+        teammates: str | Player | Policy | Sequence[str | Player | Policy] = "greedy",
         maker: Maker | None = None,
         wishes: bool = False,
         **options: Any,

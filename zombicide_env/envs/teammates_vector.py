@@ -32,7 +32,7 @@ class TeammatesVectorEnv(SharedVectorEnv):
         game: Any = "black_plague",
         *,
         seats: Sequence[int] = (0,),
-        teammates: str | Player | Policy | Sequence[str | Player | Policy],
+        teammates: str | Player | Policy | Sequence[str | Player | Policy] = "greedy",
         maker: Maker | None = None,
         **options: Any,
     ) -> None:

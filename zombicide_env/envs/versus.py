@@ -54,7 +54,7 @@ class VersusEnv(TeamEnv):
         self,
         game: Any = "hit_z_road",
         *,
-        opponents: Any,
+        opponents: Any = "random",
         side: int | str = 0,
         maker: Maker | None = None,
         **options: Any,

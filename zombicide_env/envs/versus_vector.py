@@ -32,7 +32,7 @@ class VersusVectorEnv(SharedVectorEnv):
         num_envs: int = 1,
         game: Any = "hit_z_road",
         *,
-        opponents: Any,
+        opponents: Any = "random",
         side: int | str = 0,
         maker: Maker | None = None,
         **options: Any,
