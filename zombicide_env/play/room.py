@@ -185,8 +185,7 @@ class Room:
         if isinstance(message, Look):
             for spec in message.advisors:
                 self._agent_workers.check(spec)
-            async with self._lock:
-                last = self.account(viewer.who).total
+            last = self.account(viewer.who).total
             viewer.at = None if message.at is None else min(message.at, last)
             viewer.advisors = tuple(dict.fromkeys(message.advisors))
             viewer.news.set()
