@@ -12,7 +12,7 @@ from tests.needs import SERVE
 
 pytest.importorskip("fastapi", reason=SERVE)
 
-from tests.play.pages import hold_film, moves, until
+from tests.play.pages import hold_film, moves, play, until
 from tests.play.wire import Client, Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -99,14 +99,28 @@ def test_a_key_that_is_held_plays_once(mine: tuple[Any, Wire]) -> None:
     page.locator("#turn .act").first.focus()
     page.keyboard.down("Enter")
     until(page, "document.querySelector('#where').textContent === '1/1' && document.activeElement.matches('#turn .act')")
-    for key in ("Enter", "Enter", "u"):
-        page.keyboard.down(key)
-        page.keyboard.down(key)
-        page.wait_for_timeout(150)
+    for _ in range(4):
+        page.keyboard.down("Enter")
+        page.wait_for_timeout(100)
     assert moves(page) == 1
     page.keyboard.up("Enter")
     page.keyboard.press("Enter")
     until(page, "document.querySelector('#where').textContent !== '1/1'")
+
+
+def test_a_key_that_is_held_takes_one_move_back(mine: tuple[Any, Wire]) -> None:
+    page, _ = mine
+    for text in ("activate ann", "move 9b"):
+        play(page, text)
+    until(page, "!document.querySelector('#undo').ariaDisabled")
+    page.evaluate("document.activeElement.blur()")
+    for _ in range(2):
+        page.keyboard.down("u")
+    until(page, "document.querySelector('#where').textContent === '1/1'")
+    for _ in range(4):
+        page.keyboard.down("u")
+        page.wait_for_timeout(100)
+    assert moves(page) == 1
 
 
 _UNDER = """([x, y]) => {
