@@ -90,6 +90,8 @@ def play_out(page: Any, press: str) -> None:
             return
         before = page.inner_text("#where")
         end = page.locator('#turn .act[data-act="end"]')
+        if press == "tap":
+            page.wait_for_timeout(450)  # the page ignores the second tap of a double tap, which comes within 400 ms
         getattr((end if end.count() else page.locator("#turn .act")).first, press)()
         until(page, f"document.querySelector('#where').textContent !== {before!r}")
 
