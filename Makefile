@@ -43,7 +43,7 @@ $(VENV)/.dev: $(VENV)/.base
 	@touch $@
 
 # ---- what users do
-demo: $(VENV)/.base ## train a team, compare it with the baselines, watch it win a game (under seven minutes on two cores)
+demo: $(VENV)/.base ## train a team, compare it with the baselines, watch it win a game (seven to eight minutes on two cores)
 	$(BIN)/zombicide warm black_plague
 	rm -rf $(RUN)
 	$(BIN)/zombicide train --quest $(DEMO_QUEST) --out $(RUN) --minutes $(DEMO_MINUTES) --final-games 0

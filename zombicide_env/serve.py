@@ -62,7 +62,7 @@ def catalogue(more: Sequence[str] = ()) -> Catalogue:
         name, equals, spec = text.partition("=")
         if not equals:
             raise ValueError(f"--agents {text!r}: write NAME=SPEC, for instance qwen=llm:model=qwen3,url=http://127.0.0.1:8080/v1")
-        agents.parse_spec(spec)
+        agents.look_up(spec)
         agents.register(name, Named(spec), doc=spec)
     entries = [entry for entry in agents.registered() if entry.name != HUMAN and entry.offered]
     sent = tuple(entry for entry in entries if _can_be_sent(entry.factory))

@@ -80,7 +80,7 @@ def main(options: Play) -> int:
     """Play a game and return 0, or 1 if a person left before its end.
 
     Raises:
-        ValueError: an option or a spec is unknown, or ``until_won`` is used with people.
+        ValueError: an option or a spec is unknown, or ``until_won`` is used with people or is less than 1.
         OSError: a file cannot be written.
     """
     import zombicide_agents as agents
@@ -94,6 +94,8 @@ def main(options: Play) -> int:
         game = _with_an_end(game)
     elif options.until_won is not None:
         raise ValueError("--until-won plays games ahead of the one that is shown, which people cannot do: seat agents only")
+    if options.until_won is not None and options.until_won < 1:
+        raise ValueError(f"--until-won is {options.until_won}: it has to play at least 1 game")
     players = [[agents.make(spec, game) for spec in group] for group in groups(seats)]
     for player in chain.from_iterable(players):
         player.check()

@@ -211,6 +211,7 @@ def make(spec: str | Agent, game: Any = None) -> Agent:
         AgentError: unknown name, unknown or malformed option, missing argument, or an agent that does not fit the game.
     """
     if isinstance(spec, Agent):
+        _check_act(spec.name, spec)
         return spec
     if not isinstance(spec, str):
         raise AgentError(_no_agent(spec))
@@ -232,6 +233,7 @@ def make(spec: str | Agent, game: Any = None) -> Agent:
         raise AgentError(f"agent spec {spec!r} cannot be made: {reason_of(error)}") from error
     if not isinstance(agent, Agent):
         raise AgentError(f"agent spec {spec!r}: its factory has made no agent: {_no_agent(agent)}")
+    _check_act(spec, agent)
     if agent.name == type(agent).name:  # a factory may choose a better name
         agent.name = spec
     try:
@@ -324,6 +326,18 @@ def _no_agent(given: object) -> str:
     if isinstance(given, type):
         return f"{given.__name__} is a class: make an agent of it, {given.__name__}(...), and pass that; or register it and pass its name"
     return f"{given!r} is not an agent; pass an object of a subclass of zombicide_agents.Agent, or a spec such as 'greedy'"
+
+
+def _check_act(spec: str, agent: Agent) -> None:
+    """Refuse an agent whose ``act`` cannot take what drivers pass: it would forfeit every game."""
+    signature = inspect.signature(agent.act)
+    try:
+        signature.bind(None, None, None, None)
+    except TypeError as error:
+        raise AgentError(
+            f"agent spec {spec!r}: its act({', '.join(signature.parameters)}) cannot be called with (observation, mask, game, state): {error}; "
+            "write def act(self, observation, mask, game=None, state=None)"
+        ) from error
 
 
 def _typed(entry: Entry, spec: str, given: dict[str, str]) -> dict[str, Any]:

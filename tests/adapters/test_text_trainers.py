@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from tests.agents.stand_in import StandIn
+from tests.loops import result
 from zombicide_env.extras import not_installed
 
 OPTIONS: dict[str, Any] = {"players": 2, "opponents": "greedy"}
@@ -103,7 +104,7 @@ def test_openenv_serves_games_side_by_side() -> None:
     async def games() -> list[tuple[str, dict[str, Any]]]:
         return await asyncio.gather(*(play(seed) for seed in (1, 2, 1)))
 
-    one, two, again = asyncio.run(games())
+    one, two, again = result(games())
     server.should_exit = True
     thread.join(10)
     assert one[0] == again[0] != two[0]

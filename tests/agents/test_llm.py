@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import pickle
 import re
@@ -14,6 +13,7 @@ import pytest
 
 import zombicide_agents as agents
 from tests.agents.stand_in import Reply, ask, completion, first_listed, moment, refusal
+from tests.loops import result
 from zombicide_agents.llm import LlmAgent
 from zombicide_env import make_game, serve
 from zombicide_env.core.batch import Batch
@@ -241,7 +241,7 @@ def test_the_agent_works_inside_a_running_event_loop(model):
     async def cell() -> str:
         return ask(agent, env)
 
-    assert asyncio.run(cell()) == env.legal_texts()[0]
+    assert result(cell()) == env.legal_texts()[0]
 
 
 def test_a_session_says_what_has_happened_since_the_last_move(model):

@@ -105,6 +105,19 @@ def test_an_agent_is_handed_back_as_it_is() -> None:
     assert agents.make(agent) is agent
 
 
+class Blind(Agent):
+    """An agent whose ``act`` takes too little."""
+
+    def act(self, observation: Any, mask: Any) -> int:  # type: ignore[override]  # the mistake
+        return int(np.argmax(mask))
+
+
+@pytest.mark.parametrize("spec", [f"{__name__}:Blind", Blind()])
+def test_an_agent_that_would_forfeit_every_game_is_refused(spec: str | Agent) -> None:
+    with pytest.raises(AgentError, match=r"its act\(observation, mask\) cannot be called .*; write def act"):
+        agents.make(spec)
+
+
 def test_every_entry_says_how_it_is_used() -> None:
     usages = {entry.name: entry.usage for entry in agents.registered()}
     assert usages["checkpoint"] == "checkpoint:PATH[,temperature=0.0,device=cpu,seed=None]"

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from zombicide_benchmarks.gaps import measure, score
+from zombicide_benchmarks.gaps import command, measure, score
 from zombicide_benchmarks.gaps.clairvoyant import probe
 from zombicide_benchmarks.gaps.estimators import Estimate, judged, valued
 from zombicide_benchmarks.gaps.positions import GapsError, Position, read, replay
@@ -160,3 +160,17 @@ def test_a_checkpoint_values_positions_whether_it_is_compiled_or_not(stored: Pat
 
 def test_the_clairvoyant_player_wins_where_the_pinned_player_does() -> None:
     assert probe(TABLE, 5, simulations=64).won
+
+
+@pytest.mark.parametrize(
+    ("part", "message"),
+    [
+        (command.ScoreAll(agents=("nosuch",)), "no agent is called 'nosuch'"),
+        (command.ScoreAll(worlds=0), "at least 1 world"),
+        (command.ScoreAll(horizon=(0, -1)), "no negative horizon"),
+        (command.Clairvoyant(games=0), "--games 0: at least 1"),
+    ],
+)
+def test_what_cannot_be_scored_ends_at_once(part: command.ScoreAll | command.Clairvoyant, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        part.run(print)

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 from typing import Any
 
@@ -13,6 +11,7 @@ import pytest
 
 import zombicide_agents as agents
 from tests.envs.toy import Toy
+from tests.loops import result
 from tests.needs import TRAIN
 from tests.play import thinkers
 from zombicide_agents.registry import _ENTRIES
@@ -45,8 +44,7 @@ def asked(agent_workers: AgentWorkers, session: Session) -> int:
             await agent_workers.ready(player, session.game, "me")
         return await agent_workers.act(session, "me")
 
-    with ThreadPoolExecutor(1) as apart:  # tests that drive a browser have an event loop in this thread
-        return apart.submit(lambda: asyncio.run(ask())).result()
+    return result(ask())
 
 
 @pytest.mark.slow
@@ -174,6 +172,10 @@ def test_the_move_that_was_played_is_compared_in_any_case(agent_workers: AgentWo
     async def ask() -> Any:
         return await agent_workers.foresee("compare", session, session.position(number), 1, "me", played)
 
-    with ThreadPoolExecutor(1) as apart:
-        found = apart.submit(lambda: asyncio.run(ask())).result()
+    found = result(ask())
     assert len(found["moves"]) == win_probability.MOVES and played in [action for action, _ in found["moves"]]
+
+
+def test_a_server_does_not_start_with_an_agent_that_nobody_knows() -> None:
+    with pytest.raises(ValueError, match="no agent is called 'gredy', did you mean 'greedy'"):
+        serve.catalogue(["a=gredy"])

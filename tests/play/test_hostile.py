@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 import socket
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.loops import result
 from tests.needs import SERVE
 
 pytest.importorskip("fastapi", reason=SERVE)
@@ -390,5 +389,4 @@ def test_who_has_gone_already_is_not_dismissed() -> None:
         async def send_text(self, _: str) -> None:
             raise WebSocketDisconnect(1006)
 
-    with ThreadPoolExecutor(1) as apart:  # tests that drive a browser have an event loop in this thread
-        apart.submit(lambda: asyncio.run(_dismiss(Gone(), "no such game"))).result()  # type: ignore[arg-type]  # no socket
+    result(_dismiss(Gone(), "no such game"))  # type: ignore[arg-type]  # no socket

@@ -14,6 +14,7 @@ from tests.needs import SERVE
 pytest.importorskip("fastapi", reason=SERVE)
 
 from tests.envs.toy import Toy
+from tests.loops import result
 from tests.play.wire import Client, Server, quick
 from zombicide_env.play import Person, Session
 from zombicide_env.play.advice import Advice
@@ -58,7 +59,7 @@ def test_an_opinion_on_a_position_that_has_been_taken_back_is_not_kept() -> None
         await advice.opinion("me", "greedy", 2, None)
         return workers.asked
 
-    assert asyncio.run(run()) == 2
+    assert result(run()) == 2
 
 
 def test_the_film_of_other_moves_is_another_one() -> None:
@@ -71,7 +72,7 @@ def test_the_film_of_other_moves_is_another_one() -> None:
         session.apply(int(np.flatnonzero(session.mask)[1]))
         return first, await exports.film("me")
 
-    first, second = asyncio.run(run())
+    first, second = result(run())
     assert first != second and second
 
 

@@ -133,6 +133,8 @@ def test_where_no_seed_is_won_the_first_is_shown(monkeypatch: pytest.MonkeyPatch
 def test_people_cannot_play_until_they_have_won(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["play", "--seats", "human", "greedy", "--until-won", "2"]) == console.FAILED
     assert "seat agents only" in capsys.readouterr().err
+    assert cli.main(["play", "--seats", "greedy", "--until-won", "0"]) == console.FAILED
+    assert "--until-won is 0" in capsys.readouterr().err
 
 
 @pytest.mark.slow

@@ -38,6 +38,11 @@ def test_results_do_not_depend_on_the_batch(short: Any) -> None:
     assert one.decisions == other.decisions == one.measures["decisions"].sum()
 
 
+def test_a_game_may_be_named_by_its_id() -> None:
+    named, made = (evaluate(game, "random", 2, seed=5) for game in ("hit_z_road", make_game("hit_z_road")))
+    assert named.game == made.game and np.array_equal(named.outcomes, made.outcomes)
+
+
 class Reading(Agent):
     """Agent that plays by a hash of all its inputs, the state included."""
 

@@ -80,8 +80,8 @@ def why() -> str:
     return f"""\
 - **Fast.** {min(rates) / 1e6:.1f} to {max(rates) / 1e6:.1f} million agent-steps per second on one core, masks and observations included
   (`make bench`). A game is one fixed-size record: copying or saving it is a memory copy.
-- **Trustworthy.** {_rule_count():,} numbered rules, each covered by a conformance vector or a test
-  (`zombicide conformance --coverage`). The same seed and actions give the same bytes, on any number of threads.
+- **Trustworthy.** {_rule_count():,} numbered rules, each covered by a conformance vector or a test, but for a few
+  that state no behavior (`zombicide conformance --coverage`). The same seed and actions give the same bytes, on any number of threads.
 - **Hard.** On average over Black Plague's eleven quests random play wins {random:.0%}, the rule-based player {greedy:.0%}, the best on the
   [leaderboard]({docs}/leaderboard.md) {best:.0%} (`zombicide benchmark strength`), a [search]({docs}/agents.md#the-search) {searched:.0%}.
 - **Trains on two cores.** {minutes:.0f} minutes of `zombicide train` raise the win rate in {titles[gains["row"]]} from

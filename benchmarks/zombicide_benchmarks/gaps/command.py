@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zombicide_agents import AgentError
+from zombicide_agents import AgentError, look_up
 from zombicide_benchmarks.machine import machine
 from zombicide_benchmarks.results import stored, write
 from zombicide_training.evaluation.statistics import Interval, together, wilson
@@ -81,7 +81,16 @@ class ScoreAll:
     """JSON file for the results"""
 
     def run(self, say: Say) -> None:
-        """Score."""
+        """Score.
+
+        Raises:
+            ValueError: an agent is unknown, or a number is out of range.
+        """
+        for spec in self.agents:
+            look_up(spec)
+        if self.worlds < 1 or min(self.horizon, default=0) < 0:
+            horizon = " ".join(map(str, self.horizon))
+            raise ValueError(f"--worlds {self.worlds} --horizon {horizon}: at least 1 world, and no negative horizon")
         rows = []
         for table, positions in self._stored():
             states = replay(table, positions)
@@ -156,7 +165,9 @@ class Clairvoyant:
     """JSON file for the results; tables that are already in it are not played again"""
 
     def run(self, say: Say) -> None:
-        """Probe."""
+        """Probe. Raises ValueError if no games are asked for."""
+        if self.games < 1:
+            raise ValueError(f"--games {self.games}: at least 1")
         rows: list[dict[str, Any]] = stored(self.output, {"rows": []})["rows"]
         for table in tables(self.table):
             known = next((row for row in rows if row["table"] == table.name and row["simulations"] == self.simulations), None)

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from zombicide_env import make_game
 from zombicide_env.core import files
 from zombicide_env.core.seating import deal
 from zombicide_env.core.words import unknown
@@ -24,7 +25,7 @@ __all__ = ["EvaluateConfig", "Evaluation", "compare", "evaluate", "run", "table"
 
 
 def evaluate(
-    game: Any | Sequence[Any],
+    game: Any | str | Sequence[Any],
     specs: Team,
     games: int = 100,
     seed: int = 0,
@@ -43,7 +44,8 @@ def evaluate(
     ``counts`` include the number of forfeits, and the remaining games are played.
 
     Args:
-        game: the game (``zombicide_env.make_game``), or several with the same layouts and seats: episode i plays ``game[i % len(game)]``.
+        game: the game (``zombicide_env.make_game``) or its id, or several games with the same layouts and seats: episode i plays
+            ``game[i % len(game)]``.
         specs: one agent for all seats, or one per seat: specs or Agent objects.  Equal specs share one agent.  In games with roles also
             a list per role, whose agents are distributed over the seats of the role.
         games: number of games.
@@ -62,7 +64,7 @@ def evaluate(
         TypeError: a number is not an integer, or ``workers`` are none.
     """
     how: dict[str, Any] = {"label": label, "rotate": rotate, "batch": batch, "threads": threads, "move_seconds": move_seconds}
-    series = Series.of(game, specs, games, seed, **how)
+    series = Series.of(make_game(game) if isinstance(game, str) else game, specs, games, seed, **how)
     report = None if progress is None else (lambda _, done, won: progress(done, won))
     return play_all([series], workers, report)[0]
 
