@@ -13,7 +13,7 @@ from safetensors.torch import save as to_bytes
 
 from .base import Agent, AgentError, NoLegalAction, as_raw, check_shown, check_temperature
 from .checkpoint_folder import WEIGHTS, CheckpointError, Header, header_for, publish, read_file, verify
-from .checkpoint_reader import Kept, Thought, check_policy, check_shapes, parameters, read
+from .checkpoint_reader import Kept, Thought, check_policy, check_shapes, parameters, read, unusable
 from .compiled import CompiledAgent
 from .compiled_network import COMPILED
 from .network import PolicyNetwork, build
@@ -43,15 +43,15 @@ def save(
         files: additional files of the folder: name -> content.
 
     Raises:
-        CheckpointError: the folder exists and ``replace`` is False, or not all weights are finite: ``load`` would refuse them.
+        CheckpointError: the folder exists and ``replace`` is False, or ``load`` would refuse the weights.
         OSError: it cannot be written.
     """
     target = Path(folder)
     if target.exists() and not replace:
         raise CheckpointError(f"{target} exists already; choose another folder or remove it")
     tensors = {name: tensor.detach().cpu().contiguous() for name, tensor in network.state_dict().items()}
-    if name := not_finite(tensors):
-        raise CheckpointError(f"{target} is not written: this is not a policy, not all values of {name} are finite numbers")
+    if broken := unusable({name: tensor.numpy() for name, tensor in tensors.items()}):
+        raise CheckpointError(f"{target} is not written: this is not a policy: {broken}")
     publish(target, _header(game, network, training), {WEIGHTS: to_bytes(tensors), **(files or {})})
     return target
 

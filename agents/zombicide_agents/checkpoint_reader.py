@@ -16,11 +16,13 @@ from zombicide_env.core.words import differing
 from .checkpoint_folder import HEADER, WEIGHTS, CheckpointError, Header, find, read_file, read_header, versions
 from .network_config import Layout, NetworkConfig
 
-__all__ = ["FORECASTS", "Kept", "Thought", "check_layouts", "check_policy", "check_shapes", "parameters", "read"]
+__all__ = ["FORECASTS", "Kept", "Thought", "check_layouts", "check_policy", "check_shapes", "parameters", "read", "unusable"]
 
 #: Key of the forecasts in the header of a value network (name -> meaning of 1); policies have none.
 FORECASTS: Final = "forecasts"
 
+#: Limit of the size of weights: a forward pass with larger ones leaves the range of float32, and its scores are no numbers.
+LARGEST: Final = 1e6
 #: Number types in a weights file.
 _TYPES: Final = {"F16": "<f2", "F32": "<f4", "F64": "<f8"}
 
@@ -64,7 +66,7 @@ def parameters(folder: Path, weights: bytes) -> dict[str, NDArray[np.float32]]:
     """Parse a weights file in the ``safetensors`` format: length of the header, header in JSON, numbers.
 
     Raises:
-        CheckpointError: the file has another format, or holds values that are not finite.
+        CheckpointError: the file has another format, or holds values that no policy has.
     """
     try:
         size = int.from_bytes(weights[:8], "little")
@@ -79,12 +81,15 @@ def parameters(folder: Path, weights: bytes) -> dict[str, NDArray[np.float32]]:
             found[name] = values.astype(np.float32)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise CheckpointError(f"{folder}: {WEIGHTS} does not hold the network that {HEADER} describes: {error}") from error
-    for name, values in found.items():
-        if not np.isfinite(values).all():
-            raise CheckpointError(
-                f"{folder}: {WEIGHTS} is not a policy: not all values of {name} are finite numbers; take another checkpoint"
-            )
+    if broken := unusable(found):
+        raise CheckpointError(f"{folder}: {WEIGHTS} is not a policy: {broken}; take another checkpoint")
     return found
+
+
+def unusable(found: Mapping[str, NDArray[Any]]) -> str:
+    """Return which weights no policy can have, and why; "" if there are none."""
+    name = next((name for name, values in found.items() if not (np.abs(values) < LARGEST).all()), "")
+    return name and f"not all values of {name} are finite numbers below {LARGEST:,.0f}"
 
 
 def check_policy(kept: Kept) -> None:

@@ -335,8 +335,8 @@ def _check_act(spec: str, agent: Agent) -> None:
         signature.bind(None, None, None, None)
     except TypeError as error:
         raise AgentError(
-            f"agent spec {spec!r}: its act({', '.join(signature.parameters)}) cannot be called with (observation, mask, game, state): {error}; "
-            "write def act(self, observation, mask, game=None, state=None)"
+            f"agent spec {spec!r}: its act({', '.join(signature.parameters)}) cannot be called with (observation, mask, game, state): "
+            f"{error}; write def act(self, observation, mask, game=None, state=None)"
         ) from error
 
 

@@ -127,13 +127,14 @@ def load_bytes(data: bytes) -> dict[str, torch.Tensor]:
     return load(data)
 
 
-def test_what_load_refuses_is_not_written(tmp_path: Path) -> None:
+@pytest.mark.parametrize("value", [float("inf"), float("nan"), 1e30])
+def test_what_load_refuses_is_not_written(tmp_path: Path, value: float) -> None:
     game = make_game("hit_z_road", players=2)
     network = build(game, NetworkConfig(kind="flat", width=4, layers=1))
     with torch.no_grad():
-        next(iter(network.parameters())).view(-1)[-1] = float("inf")
+        next(iter(network.parameters())).view(-1)[-1] = value
     with pytest.raises(
-        checkpoint_folder.CheckpointError, match=r"policy is not written: this is not a policy, not all values of .* are finite numbers"
+        checkpoint_folder.CheckpointError, match=r"policy is not written: this is not a policy: not all values of .* are finite numbers"
     ):
         checkpoint.save(tmp_path / "policy", game, network, {})
     assert not (tmp_path / "policy").exists()
