@@ -1,5 +1,5 @@
-// What agents think of the position, two of them side by side: the value that a policy expects and the probabilities of its actions, or
-// what a search has found.
+// Advice: what up to two agents think of the shown position, side by side. A policy reports its expected value and action probabilities, a search its
+// results.
 
 import { fill, make } from "./dom.js";
 import { actionWords, complaint, has, nameOf, playerName, say } from "./words.js";
@@ -9,10 +9,13 @@ import { percent } from "./pieces.js";
 
 const SEARCH = "search:simulations=512";
 const RULES = "greedy";
-const MOST = 2; // who are asked at once
-const LEAST = 0.0005; // of a probability that is shown
+const MOST = 2; // maximum number of agents asked at once
+const LEAST = 0.0005; // lowest probability that is listed
 
-/** Who may be asked about a game: policies that know it, the search, the rules, and policies that play it. */
+/**
+ * Returns the specs of the agents that can be asked about a game: policies that know it, the search, the rule-based agent, and
+ * checkpoints that play in it.
+ */
 export function advisers({ view: { policies, seats } }) {
   return [...new Set([...policies, SEARCH, RULES, ...seats.map((s) => s.player).filter((spec) => spec.startsWith("checkpoint"))])];
 }
@@ -25,9 +28,10 @@ export function showAdvice(table) {
   fillThoughts(table, box.querySelector(".thoughts"));
 }
 
+/** Returns the name of an agent by its spec; a search is named without its arguments. */
 export const titleOf = (spec) => (spec.startsWith("search:") ? say("seat.search") : playerName(spec));
 
-/** The frame, which stays as it is while the game goes on. */
+/** Builds the frame of the advice. It is rebuilt only when `specs` change; the opinions inside are updated by fillThoughts. */
 function build(table, box, specs) {
   box.dataset.specs = specs.join();
   const toggle = (spec) => {
@@ -49,7 +53,10 @@ function fillThoughts(table, box) {
     both.length > 0 && make("ul", { class: `bars n${both.length}`, id: "bars" }, rows(both).map((row) => line(table, row, both.length))));
 }
 
-/** Who says it, what he expects, and whether he knows such games. */
+/**
+ * Returns the head of an opinion: the agent (if `named`), what it expects, and how the game differs from those it was trained on.
+ * Without an opinion, the reason.
+ */
 function header(table, one, named) {
   const name = named && make("b", {}, titleOf(one.by));
   if (one.reason) return make("p", { class: "faint" }, name, " ", has(`advice.${one.reason}`) ? say(`advice.${one.reason}`) : complaint(one.reason));
@@ -62,7 +69,7 @@ function header(table, one, named) {
 
 const word = (value) => (value === null ? "–" : typeof value === "string" ? nameOf(value) : String(value));
 
-/** Every action that somebody thinks of, with what each of them gives it; the most likely first. */
+/** Returns every action that an agent in `advice` considers, with the choice of each agent in `by`; the most likely action first. */
 function rows(advice) {
   const found = new Map();
   advice.forEach((one, i) => {

@@ -1,19 +1,19 @@
-// A card is used in two steps: it is pressed (or picked up), its targets light up on the board, and one of them is pressed (or it is dropped there).
+// Aiming: a card is used in two steps. Press it (or drag it), and its targets light up on the board; then press a target (or drop the card there).
 
-/** Tags of what stands on a board. */
+/** Tags of things that are on a board. */
 const PLACE = /^(zone|door|survivor|zombie|location|route|place|character):/;
 
-/** The actions that need a target on the board. */
+/** Returns the actions that have a target on the board. */
 export const atTargets = (actions) => actions.filter((action) => action.k.some((tag) => PLACE.test(tag)));
 
-/** All that may be done with the card that has been pressed; null while none has. */
+/** Returns the legal actions with the pressed card (`table.aim`); null if no card is pressed, or if no action with it has a target on the board. */
 export function aimed(table) {
   if (table.aim === null || !table.view.turn) return null;
   const found = table.view.legal.filter((action) => action.k.includes(table.aim));
   return atTargets(found).length ? found : null;
 }
 
-/** Aim with the card in a place; with the same one again, or with none, the whole question stands there again. */
+/** Aims with the card in the slot `tag`. The same tag again, or null, stops aiming, and all actions are listed again. */
 export function aimWith(table, tag) {
   const keyboard = document.activeElement?.matches(":focus-visible");
   const before = table.aim;
@@ -24,7 +24,7 @@ export function aimWith(table, tag) {
   (table.aim === null ? card : table.parts.board.querySelector("svg [role=button]"))?.focus({ preventScroll: true });
 }
 
-/** The actions with a card at what lies under a point of the window: what stands there comes before the zone. */
+/** Returns the actions with the card in the slot `tag` on the target at (x, y) of the window. Anything in a zone takes precedence over the zone. */
 export function targetsAt(table, tag, x, y) {
   const actions = atTargets(table.view.legal.filter((action) => action.k.includes(tag)));
   const there = document.elementsFromPoint(x, y).map((e) => e.closest("#board [data-tag]")?.dataset.tag).filter((name) => name && actions.some((a) => a.k.includes(name)));

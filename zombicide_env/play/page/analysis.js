@@ -1,4 +1,4 @@
-// Analysis: the chance of winning over the game, what the moves of a position come to, a hundred games from here, other ways tried.
+// Analysis: win probability over the game, results of the moves of a position, 100 rollouts from a position, and variations.
 
 import { allow, ask, fill, heeded, make, slow, take } from "./dom.js";
 import { mark } from "./board.js";
@@ -8,13 +8,13 @@ import { doubt, percent } from "./pieces.js";
 import { showVariations } from "./variations.js";
 import { actionWords, nameOf, outcomeWords, playerName, say } from "./words.js";
 
-const POINTS = 24; // positions of the graph
-const GAMES = 100; // that are played from each
-const TURNING = 0.15; // a change of the chance that is marked, if chance alone does not explain it
+const POINTS = 24; // number of positions in the graph
+const GAMES = 100; // rollouts per position, or per move
+const TURNING = 0.15; // smallest change of the win probability that is marked, if it is too large for chance
 const [WIDE, HIGH] = [340, 136];
-const [LEFT, RIGHT, ABOVE, BELOW] = [40, 6, 8, 20]; // round the curve: room for what its axes say
+const [LEFT, RIGHT, ABOVE, BELOW] = [40, 6, 8, 20]; // margins around the curve, for the labels of the axes
 
-/** The section, made once for a table; `state` outlives the messages. */
+/** Shows the analysis. The section is built once per table, so that its results survive new messages of the server. */
 export function showAnalysis(table) {
   const box = table.parts.analysis;
   if (!box.firstChild) build(table, box);
@@ -33,7 +33,7 @@ export function showAnalysis(table) {
     quest.hidden = !table.view.quests;
   }
   for (const id of ["hundred", "moves"]) allow(box.querySelector(`#${id}`), mute && say(`advice.${mute}`));
-  table.veiled ||= mute === "hidden" || barred === "hidden"; // some positions of this game belong to others
+  table.veiled ||= mute === "hidden" || barred === "hidden"; // true once a position of this game was hidden from the viewer
   allow(box.querySelector("#chances"), table.view.over ? "" : mute === "contested" ? say("advice.contested") : table.veiled ? say("advice.veiled") : "");
 }
 
@@ -51,10 +51,13 @@ function build(table, box) {
 
 const foresee = (table, at, compare = false) => ask(`/api/rooms/${table.name}/foresee`, { at, games: GAMES, compare });
 
-/** Whose chance is told where people play against each other: one's own, or that of the first seat. */
+/**
+ * Returns the index of the seat whose win probability is shown: the viewer's own, or the first one. It matters only where people
+ * play against each other.
+ */
 const whose = (table) => Math.max(0, table.view.seats.findIndex((seat) => seat.mine));
 
-/** Play on from positions all over the game, and draw what comes of it as it comes. */
+/** Plays rollouts from positions all over the game, and draws each result when it arrives. */
 export async function chances(table) {
   const { total } = table.view;
   const last = table.view.over ? total - 1 : total;
@@ -63,7 +66,7 @@ export async function chances(table) {
   table.chances = [];
   for (const n of at) {
     const { won, games } = await foresee(table, n);
-    if (table.closed || table.asking !== asked || n > table.view.total) return; // asked again since, or taken back
+    if (table.closed || table.asking !== asked || n > table.view.total) return; // asked again since, or moves were taken back
     const one = whose(table);
     const { side, name } = table.view.seats[one];
     if (won.some((wins) => wins !== won[0])) table.chances.of = nameOf(side || name);
@@ -72,13 +75,13 @@ export async function chances(table) {
   }
 }
 
-/** The range itself, from and to. */
+/** Returns the 95 % confidence interval [low, high] of a share `p` of `n` games (Wilson). */
 function within(p, n) {
   const middle = (p + 1.96 ** 2 / (2 * n)) / (1 + 1.96 ** 2 / n);
   return [Math.max(0, middle - doubt(p, n)), Math.min(1, middle + doubt(p, n))];
 }
 
-/** Where the chance has changed by more than the games could differ by luck. */
+/** Returns the points where the win probability has changed by at least TURNING, and by more than `games` rollouts can differ by chance. */
 function turningPoints(points, games = GAMES) {
   return points.slice(1).map((point, i) => ({ ...point, from: points[i].at, change: point.p - points[i].p, sure: Math.hypot(doubt(point.p, games), doubt(points[i].p, games)) }))
     .filter(({ change, sure }) => Math.abs(change) >= Math.max(TURNING, sure));
@@ -108,17 +111,17 @@ function graph(table, box) {
     ...turning.map(({ at, p, change }) => draw("circle", { cx: x(at), cy: y(p), r: 5, class: change > 0 ? "up" : "down" }, `${at}: ${percent(p)}`)));
   picture.addEventListener("click", (event) => {
     const frame = picture.getBoundingClientRect();
-    const at = ((event.clientX - frame.left) / frame.width) * WIDE; // a place of the picture
+    const at = ((event.clientX - frame.left) / frame.width) * WIDE; // in units of the picture
     table.look(Math.round(((at - LEFT) / (WIDE - LEFT - RIGHT)) * total));
   });
   const now = points.findLast(({ at }) => at <= table.view.at) ?? points[0];
   fill(box, now && make("p", { class: "chance-now" }, say("analysis.now", { at: now.at, p: percent(now.p) })), points.of && make("p", { class: "faint" }, say("analysis.of", { name: points.of })), picture, lines.length > 0 && make("ul", { class: "lines" }, expected(table).map(([title, all, share], n) => lineName(title, all, share, n))), points.length > 0 && turnedAt(table));
 }
 
-/** The least and the greatest of what an agent expects; shares of games won are drawn as they are. */
+/** Returns the least and the greatest value of `points`; [0, 1] for shares of games won, which are not rescaled. */
 const span = (points, share) => (share ? [0, 1] : [Math.min(...points.map((p) => p.value)), Math.max(...points.map((p) => p.value))]);
 
-/** What an agent expects over the game, on its own scale unless it speaks of games won. */
+/** Returns the curve of an agent's expectations over the game, scaled to their own range unless they are shares of games won. */
 function valueLine(draw, title, points, share, n, x, y) {
   const [low, high] = span(points, share);
   const scaled = (value) => (high > low ? (value - low) / (high - low) : 0.5);
@@ -130,13 +133,16 @@ function lineName(title, points, share, n) {
   return make("li", { class: `value n${n}` }, share ? say("opinions.share", { title }) : say("opinions.value", { title, low: low.toFixed(2), high: high.toFixed(2) }));
 }
 
-/** The moves at which the chance of winning has turned, to be looked at; null: it never has. */
+/** Returns a list of the turning points of the game, each a button that shows the move; null if there are none. */
 export function turnedAt(table) {
   const words = turningPoints(table.chances).map(({ from, at, p, change }) => make("li", {}, make("button", { type: "button", class: "news", onclick: () => table.lookAgain(at) }, say(change > 0 ? "analysis.up" : "analysis.down", { from, at, p: percent(p), change: percent(Math.abs(change)) }))));
   return words.length ? make("ul", { class: "turning" }, words) : null;
 }
 
-/** Ask about the position that is looked at; an answer that comes when another one is, or when something else has been asked, is not shown. */
+/**
+ * Requests rollouts of the shown position and displays them with `show`. Drops the answer if by then another position is shown or
+ * another question was asked.
+ */
 async function inquire(table, compare, show) {
   if (table.foreseen?.waits === show) return;
   const asked = (table.foreseen = { at: table.view.at, waits: show });
@@ -153,7 +159,7 @@ async function inquire(table, compare, show) {
   }
 }
 
-/** How a hundred games from here have ended. */
+/** Returns how the rollouts from here ended: outcomes, wins by seat where they differ, and averages. */
 function ends(table, found) {
   const rows = found.ends.map(([name, detail, n]) => bar(n / found.games, found.games, outcomeWords({ name, detail }, table.names)));
   const seats = found.won.every((n) => n === found.won[0]) ? [] : table.view.seats.map((seat, i) => bar(found.won[i] / found.games, found.games, nameOf(seat.name)));
@@ -161,7 +167,7 @@ function ends(table, found) {
   return [make("p", {}, say("analysis.ends", { n: found.games, by: playerName(found.by) })), make("ul", { class: "bars" }, rows, seats), make("p", { class: "asked" }, means)];
 }
 
-/** What moves come to, and which of them was played; of very many not all are compared. */
+/** Returns the win rate of each move, and marks the one that was played. If there are very many moves, the server compares only some. */
 function moves(table, found) {
   const played = table.log[table.view.at]?.t;
   const rows = found.moves.map(({ t, k, p }) => {
@@ -175,7 +181,7 @@ function moves(table, found) {
   return [make("p", {}, say("analysis.after", { n: GAMES })), some && make("p", { class: "faint" }, say(researcher() ? "analysis.after.some" : "analysis.after.few", { n: found.moves.length, legal: found.legal })), make("ul", { class: "bars" }, rows)];
 }
 
-/** A share of so many games, and the range in which the true one lies in 19 of 20 cases. */
+/** Returns a bar for a share `p` of `games` games, with its 95 % confidence interval. */
 function bar(p, games, text) {
   const [low, high] = within(p, games);
   const [filled, range] = ["bar", "range"].map((name) => make("span", { class: name }));
@@ -185,19 +191,19 @@ function bar(p, games, text) {
   return make("li", { class: "sure" }, filled, range, make("span", { class: "p" }, said), make("span", {}, text));
 }
 
-/** Continue from this position at a new table. `instead`: the player to replace; by default all players are replaced. */
+/** Continues from the shown position at a new table, where `spec` replaces the player `instead`, or by default all players. */
 export async function go(table, spec, instead = null) {
   const { room } = await ask(`/api/rooms/${table.name}/branch`, { at: table.view.at, spec, instead });
   if (!table.closed) location.hash = `#/room/${room}`;
 }
 
-/** The position as a picture. */
+/** Downloads a picture of the shown position; `kind` is "svg" or "png". */
 async function drawn(table, kind) {
   const { at } = table.view;
   await take(`/api/rooms/${table.name}/picture?at=${at}&kind=${kind}`, `${table.name}-${at}.${kind}`);
 }
 
-/** The position as a file: a quest, to be played and changed, or a conformance vector, to be checked. */
+/** Downloads the shown position as a file: a quest, which can be played and edited, or a conformance vector. */
 async function takeAlong(table, what) {
   const { at } = table.view;
   await take(`/api/rooms/${table.name}/${what}?at=${at}`, `${what}-${table.name}-${at}.yaml`);

@@ -1,4 +1,4 @@
-// The page: which of its two views is shown, and in which language.
+// Entry point of the page: shows the home view or a table, depending on the address, in the chosen language.
 
 import { ask, byId, closeMenu, fill, icon, make } from "./dom.js";
 import { choose, complaint, current, languages, loadWords, say } from "./words.js";
@@ -9,7 +9,7 @@ import { room } from "./room.js";
 import { helping, listen } from "./tips.js";
 
 let leave = null;
-let asked = 0; // views: an answer may come when another one has been asked for
+let asked = 0; // number of views requested so far: an answer for an earlier one is dropped
 
 async function show() {
   const mine = ++asked;
@@ -28,19 +28,19 @@ async function show() {
   byId("title").textContent = "";
   name(byId("help"), say("help.on"), () => helping(!document.body.classList.contains("helping")));
   name(byId("book"), say("manual.open"), () => {});
-  byId("book").hidden = true; // a table has one
+  byId("book").hidden = true; // shown at a table only
   name(byId("face"), say("face"), () => { wear(!researcher()); show(); });
   byId("face").setAttribute("aria-pressed", String(researcher()));
   name(byId("theme"), say("theme"), () => dress(theme() === "light" ? "dark" : "light"));
   helping(false);
-  closeMenu(); // and the manual: they belong to the view before
+  closeMenu(); // and the manual: they belong to the previous view
   byId("manual").close();
   const [, table, seat, move] = location.hash.match(/^#\/room\/([a-z0-9]+)(?:\/seat\/([\w-]+)|\/move\/(\d+))?$/) ?? [];
   try {
-    const data = await ask("/api/hello"); // gives the browser its key as well
+    const data = await ask("/api/hello"); // also sets the browser's key
     if (mine !== asked) return;
     if (seat) {
-      history.replaceState(null, "", `#/room/${table}`); // the secret leaves the address bar
+      history.replaceState(null, "", `#/room/${table}`); // removes the secret from the address bar
       await claim(table, seat);
     }
     if (mine !== asked) return;
@@ -54,7 +54,7 @@ async function show() {
 
 const theme = () => localStorage.getItem("theme") ?? (matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
 
-/** Light or dark: as was chosen here, or as the system likes it. */
+/** Applies the theme: `wanted`, which is remembered, or else the remembered one, or else the system's. */
 function dress(wanted) {
   if (wanted) localStorage.setItem("theme", wanted);
   document.documentElement.dataset.theme = theme();

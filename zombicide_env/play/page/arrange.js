@@ -1,28 +1,29 @@
-// Cards are laid to and fro on the page alone; the server hears of it when the result is confirmed (message "arrange").
+// Arranging cards: they are moved on the page only; the server receives the result when it is confirmed (message "arrange").
 
 import { fill, make } from "./dom.js";
 import { actionWords, say } from "./words.js";
 
+/** Returns the owner of a slot by its tag: slot:OWNER:PLACE. */
 const owner = (tag) => tag.split(":")[1];
 
-/** Whether the cards that may be moved now are laid on the page first. */
+/** True if the cards that can be moved now are arranged on the page first. */
 export const arranging = (table) => Boolean(table.view.turn && table.view.arrange);
 
-/** Place -> the place where the card lies in the game that is laid there on the page. */
+/** Returns the arrangement on the page: slot -> card, where a card is identified by its slot in the game. A new position resets it. */
 function lies(table) {
   const key = `${table.view.total} ${JSON.stringify(table.view.arrange)}`;
   if (table.laying?.key !== key) table.laying = { key, cards: new Map(Object.keys(table.view.arrange.fits).map((tag) => [tag, tag])) };
   return table.laying.cards;
 }
 
-/** Cards that lie elsewhere than in the game: place in the game -> place on the page. */
+/** Returns the cards that were moved on the page: slot in the game -> slot on the page. */
 export function moved(table) {
   return arranging(table) ? Object.fromEntries([...lies(table)].filter(([place, card]) => place !== card).map(([place, card]) => [card, place])) : {};
 }
 
 export const anyMoved = (table) => Object.keys(moved(table)).length > 0;
 
-/** The panel with its cards as they are laid. */
+/** Returns the panel with its cards as arranged on the page. */
 export function laidOut(table, panel) {
   if (!arranging(table) || !panel.slots.some((slot) => owner(slot.tag) in table.view.arrange.limits)) return panel;
   const cards = lies(table);
@@ -34,7 +35,7 @@ export function laidOut(table, panel) {
   return { ...panel, slots };
 }
 
-/** Whether the card that is laid in one place may be laid in another; what lies there changes places with it. */
+/** True if the card in the slot `from` can be moved to the slot `to`; a card that is there changes places with it. */
 export function mayLay(table, from, to) {
   if (!arranging(table) || !from || from === to) return false;
   const { fits, limits, own } = table.view.arrange;
@@ -58,13 +59,13 @@ export function lay(table, from, to) {
   table.relaid(to);
 }
 
-/** Everything lies again as it does in the game. */
+/** Undoes the whole arrangement: all cards are where the game has them. */
 export function layBack(table) {
   table.laying = null;
   table.relaid();
 }
 
-/** Buttons for what has been laid: confirm it (and be done), or take it back. */
+/** Returns the buttons that confirm the arrangement (and say "done", if that is legal) or undo it; null if no card was moved. */
 export function confirmation(table) {
   if (!anyMoved(table)) return null;
   const done = table.view.legal.find((a) => a.b === "done");

@@ -1,4 +1,4 @@
-// The board: the server's picture, made clickable. Which items can be chosen follows from the tags of the legal actions.
+// The board: the server's picture, made clickable. The tags of the legal actions decide what can be chosen on it.
 
 import { actionWords, say } from "./words.js";
 import { make, openMenu, openNote } from "./dom.js";
@@ -6,11 +6,11 @@ import { odds } from "./odds.js";
 import { drawPicture } from "./picture.js";
 
 const NS = "http://www.w3.org/2000/svg";
-/** Parts of a board whose titles tell all that can be seen on it. */
+/** Tags of the parts of a board whose titles together describe everything on it. */
 const TOLD = /^(zone|route|place|score):/;
 const HOSTILE = /^(shoot|cast|melee|trick|torch|target|hit|reap)/;
 
-/** Tag -> the actions that are about it, first tags only for zones: a card that goes somewhere is found by both of its places. */
+/** Returns tag -> the actions that name it. An action that moves a card is found by both of its slots. */
 export function byTag(legal) {
   const found = new Map();
   for (const action of legal) {
@@ -22,14 +22,17 @@ export function byTag(legal) {
   return found;
 }
 
-const offered = new WeakMap(); // board -> what can be chosen on it: the actions by tag, and how to play one
+const offered = new WeakMap(); // box -> what can be chosen on the board in it: { tags: tag -> actions, play, aiming }
 
-/** Draw the board with what can be chosen on it; `letters` of survivors by their tags; `aiming`: a card has been pressed, and this is its target. */
+/**
+ * Draws the board `svg` in `box`, with the `legal` actions to choose from: `play(action)` plays one. `letters`: tag -> letters on a
+ * token. `aiming`: a card was pressed, and this is the choice of its target.
+ */
 export function drawBoard(box, svg, letters, legal, play, aiming = false) {
   undress(box);
   const picture = drawPicture(box, svg, letters);
   if (!picture) return;
-  picture.setAttribute("role", "group"); // a picture would hide the buttons in it
+  picture.setAttribute("role", "group"); // the role "img" would hide the buttons inside
   box.querySelector("ul")?.remove();
   box.append(inWords(picture));
   if (!offered.has(box)) listen(box);
@@ -46,11 +49,11 @@ export function drawBoard(box, svg, letters, legal, play, aiming = false) {
     target.setAttribute("tabindex", "0");
     target.setAttribute("role", "button");
     target.setAttribute("aria-label", `${title}: ${actions.map((a) => actionWords(a.t)).join("; ")}`);
-    for (const sign of target.querySelectorAll("text, title")) sign.setAttribute("aria-hidden", "true"); // the label says more
+    for (const sign of target.querySelectorAll("text, title")) sign.setAttribute("aria-hidden", "true"); // the aria-label says more
   }
 }
 
-/** Tokens that may be taken: those that lie in a zone where that is an action. They are pressed like their zone. */
+/** Returns the tokens in zones where a token can be taken. A click on one counts for its zone. */
 function taken(picture, legal) {
   const zones = legal.filter((action) => action.b === "take").map((action) => picture.querySelector(`g[data-tag="${CSS.escape(action.k[0] ?? "")}"]`)).filter(Boolean);
   const frames = zones.flatMap((zone) => [...zone.querySelectorAll(":scope > rect")].map((cell) => cell.getBoundingClientRect()));
@@ -58,7 +61,7 @@ function taken(picture, legal) {
   return frames.length ? [...picture.querySelectorAll("g.objective")].filter((token) => inside(token.getBoundingClientRect())) : [];
 }
 
-/** Nothing can be chosen on the board, and nothing is pointed at. */
+/** Removes everything that can be chosen, and all highlights, from the board. */
 function undress(box) {
   for (const shade of box.querySelectorAll("svg .shade")) shade.remove();
   for (const item of box.querySelectorAll("svg .can, svg .pointed")) {
@@ -68,7 +71,7 @@ function undress(box) {
   for (const sign of box.querySelectorAll("svg [aria-hidden]")) sign.removeAttribute("aria-hidden");
 }
 
-/** Clicks and keys on a board: choose what is there, or say what it is. */
+/** Handles clicks and keys on a board: they offer the actions of an item, or else show its title. */
 function listen(box) {
   box.addEventListener("keydown", (event) => {
     const target = event.target.closest("svg [role=button]");
@@ -89,7 +92,7 @@ function listen(box) {
   });
 }
 
-/** The board as a list, for those who do not see it: what lies in which place. */
+/** Returns the board as a list for screen readers: the contents of each place. */
 function inWords(picture) {
   const titles = [...picture.querySelectorAll("g[data-tag]")].filter((g) => TOLD.test(g.dataset.tag)).map((g) => g.querySelector("title")?.textContent ?? "");
   return make("ul", { class: "unseen", "aria-label": say("room.words") }, titles.filter((title) => title.includes(": ")).map((title) => make("li", {}, title)));
@@ -100,25 +103,28 @@ function overlay(group, actions) {
   const kind = actions.some((a) => HOSTILE.test(a.t)) ? "fight" : actions.some((a) => /^(move|use|target|order|path|remove|wish_go)/.test(a.t)) ? "go" : "here";
   shade.setAttribute("class", `shade ${kind}`);
   shade.dataset.for = group.dataset.tag;
-  // ground cells only: a group's further rectangles are paving
+  // only the cells of the ground: smaller rectangles are paving
   const cells = [...group.querySelectorAll("rect")].filter((r) => Number(r.getAttribute("width")) > 60);
   for (const cell of cells) {
     const copy = document.createElementNS(NS, "rect");
     for (const name of ["x", "y", "width", "height"]) copy.setAttribute(name, cell.getAttribute(name));
     shade.append(copy);
   }
-  group.append(shade); // below what stands there
+  group.append(shade); // below the tokens, which are drawn later
   return shade;
 }
 
-/** Let one of some actions be chosen at a place of the window; the only one is played at once if it is harmless, or its card has been pressed before. */
+/**
+ * Offers `actions` in a menu at (x, y) of the window. A single one is played at once if it is harmless, or if its card was pressed
+ * before (`aiming`).
+ */
 export function offer(actions, x, y, play, aiming = false) {
   const only = actions.length === 1 && (aiming || /^(move|activate|hit|wound|miss|order|path|remove|target|rescue|route|bid)/.test(actions[0].t));
   if (only) play(actions[0]);
   else openMenu(x, y, actions.map((a) => [actionWords(a.t), a.o ? odds(a) : a.t, () => play(a)]));
 }
 
-/** Mark the items that an action is about, while it is pointed at. */
+/** Highlights the items with these tags, and no others: those of the action that is pointed at. */
 export function mark(box, tags) {
   for (const item of box.querySelectorAll(".pointed")) item.classList.remove("pointed");
   for (const tag of tags ?? []) {

@@ -1,11 +1,11 @@
-// Cards as cards, drawn by the page itself: a silhouette, and what is printed on them as signs with numbers.
+// Cards, drawn by the page itself: a silhouette, and the printed values as signs with numbers.
 
 import { byId, fill, make, shape } from "./dom.js";
 import { explain, explainWord, printed } from "./lexicon.js";
 import { silhouette } from "./silhouettes.js";
 import { has, idOf, nameOf, say, tell } from "./words.js";
 
-/** Signs of 12 by 12. */
+/** Signs as paths in a square of 12 by 12. */
 const SIGNS = {
   dice: "M2 1h8a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H2a1 1 0 0 1-1-1V2a1 1 0 0 1 1-1zM3.5 2.5v2h2v-2zM6.5 7.5v2h2v-2z",
   accuracy: "M6 .5a5.500 5.500 0 1 0 .1 0zM6 2.500a3.500 3.500 0 1 1-.1 0zM6 4.500a1.500 1.500 0 1 0 .1 0z",
@@ -24,24 +24,24 @@ const SIGNS = {
 
 const span = ({ low, high }) => (low === high ? String(low) : `${low}-${high}`);
 
-/** What one attack of a card says: [sign, number]. */
+/** Returns the values of one attack of a card as [sign, number]. */
 const ofAttack = (profile) => [["dice", profile.dice], ["accuracy", `${profile.accuracy}+`], ["damage", profile.damage], profile.high > 0 && ["range", span(profile)]].filter(Boolean);
 
-/** What else it says, "" where the sign says all. */
+/** Returns all other values of a card as [sign, number]; the number is "" where the sign says all. */
 function ofCard(card) {
   const door = card.opens_door && ["door", card.opens_door > 1 ? `${card.opens_door}+` : ""];
   const counted = ["strength", "gears", "flasks", "capacity"].map((name) => card[name] && [name, card[name]]);
   return [card.armour && ["armour", `${card.armour}+`], card.noisy && ["noise", ""], ...counted, card.dual && ["pair", ""], card.reload && ["reload", ""], door].filter(Boolean);
 }
 
-/** The id of a card and what is printed on it, by the place where it lies: cards of the Zombie Master are known by their tag. */
+/** Returns the id, the kind and the printed values of the card in a slot. Cards of the Zombie Master are identified by the slot's tag. */
 function known(slot) {
   const master = slot.tag?.match(/^master:(\w+)$/)?.[1];
   const id = master ?? idOf(slot.text);
   return { id, kind: master ? "master_card" : "card", card: master ? { category: "master" } : printed(id) };
 }
 
-/** A number stands for things of its kind; a card can be looked at. */
+/** True if the slot contains a card. A plain number is a count of tokens, without a card to look at. */
 export const isCard = (slot) => slot.text !== "" && !/^\d+$/.test(slot.text);
 
 const kindOf = (card) => card.category ?? card.deck;
@@ -55,13 +55,13 @@ const sign = (name) => shape("svg", { viewBox: "0 -1 12 14", class: `stat ${name
 
 const numbers = (pairs, named = false) => pairs.map(([name, value]) => make("i", { class: "figure" }, sign(name), value === "" ? "" : make("b", {}, String(value)), named && make("small", {}, say(`stat.${name}`))));
 
-/** The class by which a card has the colour of its kind. */
+/** Returns the CSS class with the color of the card's kind, "" if the card is not known. */
 export const tint = (slot) => {
   const { card } = known(slot);
   return card ? `k-${kindOf(card).replace(/\W/g, "-")}` : "";
 };
 
-/** The small face of the card in a place; null for what is no card. */
+/** Returns the small drawing of the card in a slot; null if there is no card, or an unknown one. */
 export function face(slot) {
   const { id, card } = slot.text ? known(slot) : {};
   if (!card) return null;
@@ -70,7 +70,7 @@ export function face(slot) {
   return make("i", { class: "face", "aria-hidden": "true" }, picture(id, card), make("i", { class: "stats" }, numbers(most)));
 }
 
-/** What is printed on a card, in a few words: for those who hear the page. */
+/** Returns the printed values of the card in a slot as a short text for screen readers, null if there are none. */
 export function inShort(slot) {
   const { card } = slot.text ? known(slot) : {};
   if (!card) return null;
@@ -78,7 +78,7 @@ export function inShort(slot) {
   return told.join(", ") || null;
 }
 
-/** A card in a line; pressed it is looked at, or does what `press` says. Null for what is no card. */
+/** Returns a card as a button for a line of text; `press` replaces looking at the card. Null if there is no card, or an unknown one. */
 export function chipOf(slot, press = () => openCard(slot)) {
   const drawn = face(slot);
   if (!drawn) return null;
@@ -86,14 +86,14 @@ export function chipOf(slot, press = () => openCard(slot)) {
   return Object.assign(chip, { holds: slot });
 }
 
-/** The silhouette of a card alone, where it stands in a row of words; null if there is none. */
+/** Returns only the silhouette of a card, for a line of text; null if the card is not known. */
 export function emblem(text) {
   const id = idOf(text);
   const card = printed(id);
   return card && make("i", { class: "emblem", "aria-hidden": "true" }, picture(id, card));
 }
 
-/** A card as large as one holds it; null for one that is not known. */
+/** Returns the large drawing of the card in a slot; null if the card is not known. */
 export function large(slot) {
   const { id, card } = known(slot);
   if (!card) return null;
@@ -103,13 +103,13 @@ export function large(slot) {
     make("div", { class: "traits" }, numbers(ofCard(card), true)), slot.note && make("em", {}, tell(slot.note)));
 }
 
-/** What is said of the card in a place. */
+/** Returns the explanation of the card in a slot. */
 export function told(slot) {
   const { id, kind } = known(slot);
   return explain(kind, id) || explainWord(id);
 }
 
-/** A card looked at: large, with what it means. */
+/** Opens a dialog with the large card and its explanation. */
 export function openCard(slot) {
   let dialog = byId("look");
   if (!dialog) {

@@ -1,4 +1,4 @@
-// Small helpers for making elements; texts always go through textContent.
+// Small helpers: elements, requests, toasts, menus. Texts always become text nodes, never HTML.
 
 import { complaint } from "./words.js";
 
@@ -17,7 +17,7 @@ export function make(name, attributes = {}, ...children) {
 
 const NS = "http://www.w3.org/2000/svg";
 
-/** A part of a drawing (SVG). */
+/** Returns a new SVG element. */
 export function shape(name, attributes = {}, ...children) {
   const element = document.createElementNS(NS, name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
@@ -25,12 +25,12 @@ export function shape(name, attributes = {}, ...children) {
   return element;
 }
 
-/** Put children into an element, in place of what was there; what is not there (false, null) is left out. */
+/** Replaces the children of an element; false, null and undefined are left out. */
 export function fill(element, ...children) {
   element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
 }
 
-/** Have an element hold these children: those that are there already stay where they are. */
+/** Makes `children` the only children of an element, without touching those that are there already. */
 export function settle(element, children) {
   const stay = new Set(children);
   for (const child of [...element.children]) if (!stay.has(child)) child.remove();
@@ -51,12 +51,15 @@ const ICONS = {
   undo: "M8 4L4 8l4 4M4 8h8a4 4 0 0 1 0 8H8", download: "M10 3v9M6 9l4 4 4-4M4 16h12", share: "M8 12l4-4M9 6l2-2a3.5 3.5 0 0 1 5 5l-2 2M11 14l-2 2a3.5 3.5 0 0 1-5-5l2-2",
 };
 
-/** A small drawing for a button. */
+/** Returns an icon for a button. */
 export const icon = (name) => shape("svg", { viewBox: "0 0 20 20", class: "icon", "aria-hidden": "true" }, shape("path", { d: ICONS[name] }));
 
 let reasons = 0;
 
-/** Let a button of the page be pressed, or say why not: it stays within reach, and tells its reason on hover, focus and tap (see tips.js). */
+/**
+ * Enables a button, or disables it for the reason `why` ("" enables it). A disabled button can still be focused, and shows its
+ * reason on hover, focus and tap (see tips.js).
+ */
 export function allow(button, why) {
   if ((button.dataset.why ?? "") === why) return;
   button.reason ??= make("span", { hidden: true, id: `reason-${++reasons}` });
@@ -94,17 +97,17 @@ export async function ask(path, body) {
   return (await answer(path, request)).json();
 }
 
-/** Take a file of the server along. */
+/** Downloads a file of the server under the name `name`. */
 export async function take(path, name) {
   const link = make("a", { href: URL.createObjectURL(await (await answer(path)).blob()), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 60000); // some browsers read it later
 }
 
-/** What a button does that may fail: then it is told. */
+/** Returns a click handler that runs the asynchronous `act` and shows its error, if any, as a toast. */
 export const heeded = (act) => () => act().catch((error) => toast(complaint(error.message), "bad"));
 
-/** What takes a while as well: pressed again meanwhile the button does nothing more. */
+/** Returns a click handler like that of `heeded`, which ignores clicks while `act` is still running. */
 export function slow(act) {
   let busy = false;
   const once = heeded(act);
@@ -116,12 +119,12 @@ export function slow(act) {
   };
 }
 
-/** A small menu at a place of the window; choices are [text, note, what to do]. */
+/** Opens a menu at (x, y) of the window; each choice is [text, note, function]. */
 export function openMenu(x, y, choices) {
   place("menu", x, y, choices.map(([text, note, act]) => make("button", { type: "button", role: "menuitem", onclick: () => { closeMenu(); act(); } }, make("span", {}, text), note && make("small", { "aria-hidden": "true" }, note))));
 }
 
-/** A text in the place of a menu, or several: what something is. */
+/** Shows one or more texts at (x, y) of the window, in place of a menu. */
 export const openNote = (x, y, ...texts) => place("note", x, y, texts.map((text) => make("p", { tabindex: "-1" }, text)));
 
 function place(role, x, y, children) {
@@ -150,7 +153,7 @@ addEventListener("keydown", (event) => {
   if (menu.hidden) return;
   const items = [...menu.children];
   const at = items.indexOf(document.activeElement);
-  if (event.key === "Tab") return closeMenu(); // and the keyboard goes on from what has opened it
+  if (event.key === "Tab") return closeMenu(); // the focus continues from the element that opened the menu
   if (event.key === "Escape") closeMenu();
   else if (event.key === "ArrowDown") items[(at + 1) % items.length].focus();
   else if (event.key === "ArrowUp") items[(at + items.length - 1) % items.length].focus();

@@ -1,11 +1,11 @@
-// Dragging with a mouse, a pen or a finger. A finger holds still for a moment first: else it scrolls.
+// Dragging with a mouse, a pen or a finger. A finger has to hold still for a moment first; otherwise it scrolls.
 
-const FAR = 7; // pixels from which a press becomes a drag
-const HOLD = 260; // milliseconds that a finger holds still
+const FAR = 7; // pixels after which a press becomes a drag
+const HOLD = 260; // milliseconds that a finger has to hold still
 
 /**
- * Have an element be dragged. `begin` is called when that starts, `over(x, y)` while it lasts, `end(x, y)` where it is dropped;
- * `end()` without a place: it has been given up.
+ * Makes an element draggable. Calls `begin()` when a drag starts, `over(x, y)` while it lasts, and `end(x, y)` when the element is
+ * dropped; `end()` without a place means that the drag was canceled.
  */
 export function draggable(element, { begin, over, end }) {
   element.addEventListener("pointerdown", (down) => {
@@ -38,7 +38,7 @@ export function draggable(element, { begin, over, end }) {
       if (shown) return move(event);
       if (Math.hypot(event.clientX - down.clientX, event.clientY - down.clientY) < FAR) return;
       if (ready) start(event);
-      else stop(); // it scrolls
+      else stop(); // the finger scrolls
     });
     on("pointerup", (event) => {
       const dragged = shown !== null;
@@ -59,7 +59,7 @@ export function draggable(element, { begin, over, end }) {
   });
 }
 
-/** What is seen under the pointer. */
+/** Adds a copy of the element, which is moved with the pointer, and returns it. */
 function copyOf(element) {
   const copy = element.cloneNode(true);
   const box = element.getBoundingClientRect();

@@ -1,18 +1,18 @@
-// The end of a game: how it has ended, what everybody has done, and what may come next.
+// The end of a game: its outcome, statistics of all players, and what to play next.
 
 import { ask, fill, make, slow, toast } from "./dom.js";
 import { complaint, nameOf, playerName, say, tell, titleOf, verdict } from "./words.js";
 import { chances, turnedAt } from "./analysis.js";
 import { badge } from "./pieces.js";
 
-/** The screen at the end; empty before it, and where somebody looks back. */
+/** Shows the end of the game; hides it during the game and while an earlier position is shown. */
 export function showEnd(table) {
   const v = table.view;
   const box = table.parts.end;
   const shown = v.over && v.at === v.total;
   box.hidden = !shown;
   if (!shown) return;
-  const ended = JSON.stringify([v.total, v.outcome, v.teammates, v.seats.map((s) => s.mine)]); // who has taken moves back may come to another end
+  const ended = JSON.stringify([v.total, v.outcome, v.teammates, v.seats.map((s) => s.mine)]); // after an undo the game may end differently
   if (box.ended !== ended) build(table, box);
   box.ended = ended;
   table.again ??= slow(() => again(table, false));
@@ -24,7 +24,7 @@ export function showEnd(table) {
     : v.charge && !v.record && [next, once]);
 }
 
-/** One question that may be left unanswered: how good a teammate each agent was. */
+/** Returns the optional questions of how good a teammate each agent was. */
 function rating(table) {
   const rate = (spec, stars) => slow(() => ask(`/api/rooms/${table.name}/rate`, { spec, stars }));
   const rows = table.view.teammates.map(([spec, said]) => make("div", { class: "acts rating", role: "group", "aria-label": say("end.rate", { who: playerName(spec) }) }, make("span", {}, say("end.rate", { who: playerName(spec) })),
@@ -52,7 +52,7 @@ function build(table, box) {
   ask(`/api/rooms/${table.name}/summary`).then((rows) => fill(tally, statistics(table, rows))).catch((error) => toast(complaint(error.message), "bad"));
 }
 
-/** A table of who has done what, for what anybody has done; the most of each is marked. */
+/** Returns a table of what each player did, with a column for everything that occurred; the highest number of each column is marked. */
 function statistics(table, rows) {
   const kinds = [...new Set(rows.flatMap((row) => Object.keys(row.did)))];
   const most = Object.fromEntries(kinds.map((kind) => [kind, Math.max(...rows.map((row) => row.did[kind] ?? 0))]));
@@ -66,7 +66,7 @@ function statistics(table, rows) {
     }), dice && make("td", {}, row.dice ? `${row.hits}/${row.dice}` : "–")))));
 }
 
-/** The next game of the same people: the same, or the quest that comes next. */
+/** Starts the next game of the same people: the same game, or (`following`) the next quest. */
 async function again(table, following) {
   const { room } = await ask(`/api/rooms/${table.name}/rematch`, { following });
   if (!table.closed) location.hash = `#/room/${room}`;

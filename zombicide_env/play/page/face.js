@@ -1,11 +1,11 @@
-// Two faces of the page: a player's, and a researcher's with notation, specs, seeds, expected values and files. The browser remembers which.
+// The two modes of the page: for players, and for researchers with notation, specs, seeds, expected values and files. The browser remembers the mode.
 
 const FACE = "face";
 
-/** Whether the page shows what a researcher wants to know. */
+/** True in the mode for researchers. */
 export const researcher = () => localStorage.getItem(FACE) === "researcher";
 
-/** Put the face on that was chosen, or choose one. */
+/** Applies the remembered mode, or remembers and applies another one: `chosen` is true for researchers, false for players. */
 export function wear(chosen = null) {
   if (chosen !== null) localStorage.setItem(FACE, chosen ? "researcher" : "player");
   document.body.classList.toggle("researcher", researcher());

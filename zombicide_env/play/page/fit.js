@@ -1,22 +1,22 @@
-// The board in its window: pinched, dragged and enlarged; on a phone as large as it fits above the sheet, and never so small that it cannot be read.
+// The size of the board: it can be pinched, moved and enlarged. On a phone it is as large as fits above the sheet, but never too small to be read.
 
 import { byId } from "./dom.js";
 import { fade } from "./owned.js";
 
 const narrow = matchMedia("(max-width: 600px)");
-const READ = 10; // CSS pixels below which nothing on a board is written
-const LEAST = 150; // CSS pixels of height that a board has in any case
-const TWICE = 2; // what the button enlarges by
-const MOST = 5; // what two fingers enlarge by at most
-const [MIDDLE, TOP] = [0.35, 0.75]; // of what letters have grown by: how far down they go, so that their middle or their top stays where it was
-const HIGH = 0.76; // of the size of letters: how far they rise above their line
-const LINES = 3; // that a text gives way to others
-const EDGE = 24; // CSS pixels round whoever's turn it is that are in view as well
+const READ = 10; // minimum size of letters in CSS pixels
+const LEAST = 150; // minimum height of a board in CSS pixels
+const TWICE = 2; // enlargement by the button
+const MOST = 5; // maximum enlargement by two fingers
+const [MIDDLE, TOP] = [0.35, 0.75]; // share of their growth by which letters move down, so that their middle or their top stays in place
+const HIGH = 0.76; // height of letters above their baseline, as a share of their size
+const LINES = 3; // maximum number of lines by which a text moves out of the way
+const EDGE = 24; // CSS pixels around the active token that have to be visible too
 
-/** Texts that have a place of their own on the board, where there is no room for larger letters: their size decides how small the board may be. */
+/** Texts with a fixed place on the board, without room for larger letters: their size decides how small the board may be. */
 const FIXED = "g.para text, g[data-tag^='location:'] > text";
 
-/** Watches over the board of a table; the function that ends it. */
+/** Keeps the board of a table at the right size. Returns the function that stops this. */
 export function watchBoard(table) {
   const box = table.parts.board;
   const pinch = pinching(table, box);
@@ -24,7 +24,7 @@ export function watchBoard(table) {
   const main = box.closest("main");
   const notes = main.querySelector(".notes");
   const size = new ResizeObserver(() => {
-    main.style.setProperty("--notes", `${notes.offsetHeight}px`); // room that a tall board leaves to them
+    main.style.setProperty("--notes", `${notes.offsetHeight}px`); // room that a tall board leaves to the notes
     again();
   });
   for (const above of [notes, table.parts.facts.parentElement]) size.observe(above);
@@ -37,7 +37,7 @@ export function watchBoard(table) {
   };
 }
 
-/** Give the picture its size, and its letters theirs; what is looked at stays where it is. */
+/** Fits the picture into its box. On a phone also enlarges letters that would be too small to read. */
 export function fitBoard(table) {
   const box = table.parts.board;
   const picture = box.querySelector("svg");
@@ -62,16 +62,17 @@ export function fitBoard(table) {
   written.forEach((text, n) => { if (text.dataset.drawn) part(text, written.slice(0, n).filter((other) => other.parentElement === text.parentElement)); });
 }
 
-/** The height that the sheet may have, whatever lies in it now; folded it has little. */
+/** Returns the height that is reserved for the sheet: its maximum, so that it does not depend on the contents; its real height if it is folded. */
 function sheetHeight() {
   const sheet = byId("sheet");
   if (!sheet) return 0;
   return sheet.matches(".folded") ? sheet.offsetHeight : parseFloat(getComputedStyle(sheet).maxHeight);
 }
 
+/** Returns the size of a text in units of the picture. */
 const fontSize = (text) => Number(text.getAttribute("font-size")) * text.getCTM().a / text.ownerSVGElement.getCTM().a || Infinity;
 
-/** Write a text in letters that can be read. */
+/** Enlarges the letters of a text that are too small to read. */
 function raise(text) {
   const size = Number(text.getAttribute("font-size"));
   const shown = size * (text.getScreenCTM()?.a ?? 0);
@@ -85,7 +86,7 @@ function raise(text) {
   if (frame) hold(text, frame);
 }
 
-/** The letters of an owner stand above the name of a place: they keep clear of it as it grows. */
+/** Moves the texts above the name of a place (the letters of its owner) up, out of the way of the enlarged name. */
 function keepClear(name, ...others) {
   for (const text of others) {
     const [size, x, y, below] = [text.getAttribute("font-size"), text.getAttribute("x"), Number(text.getAttribute("y")), Number(name.getAttribute("y"))];
@@ -95,7 +96,7 @@ function keepClear(name, ...others) {
   }
 }
 
-/** Letters of a token stay on it, for there may be others beside it. */
+/** Keeps enlarged letters inside their token, because other tokens may be next to it. */
 function hold(text, frame) {
   const own = text.getBBox();
   const off = (start, size, from, room) => (size >= room ? from + room / 2 - start - size / 2 : Math.max(from - start, Math.min(0, from + room - start - size)));
@@ -103,7 +104,7 @@ function hold(text, frame) {
   text.setAttribute("y", String(Number(text.getAttribute("y")) + off(own.y, own.height, frame.y, frame.height)));
 }
 
-/** A text that has grown into one beside it goes to another line: the heads of columns up, others down. */
+/** Moves a text that has grown into a neighbor to another line: centered texts (the heads of columns) up, others down. */
 function part(text, beside) {
   const meets = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
   const way = text.getAttribute("text-anchor") === "middle" ? -1 : 1;
@@ -114,7 +115,7 @@ function part(text, beside) {
   }
 }
 
-/** Picture and letters as they were drawn: they are about to be measured, and letters are not as wide at every scale. */
+/** Resets picture and letters to their original size. Needed before they are measured: the width of letters is not proportional to their size. */
 export function relax(box) {
   const picture = box.querySelector("svg");
   if (picture) [picture.style.width, picture.style.height] = ["", ""];
@@ -125,7 +126,7 @@ export function relax(box) {
   }
 }
 
-/** Enlarge to so many times the size that fits; the place under (x, y) of the window stays there. */
+/** Enlarges the board to `times` the size that fits; the point at (x, y) of the window stays in place. */
 function zoomTo(table, times, x, y) {
   const box = table.parts.board;
   const before = box.querySelector("svg")?.getBoundingClientRect();
@@ -137,7 +138,7 @@ function zoomTo(table, times, x, y) {
   box.scrollTop += ((y - before.top) / before.height) * after.height - (y - after.top);
 }
 
-/** The board at twice its size, or as it fits. */
+/** Switches between the size that fits and twice that size. */
 export function toggleZoom(table) {
   const on = table.zoomed === 1;
   table.zoomed = on ? TWICE : 1;
@@ -146,7 +147,7 @@ export function toggleZoom(table) {
   if (on) showTurnOf(table);
 }
 
-/** Scroll to whoever's turn it is, if the board does not show them. */
+/** Scrolls to the token whose turn it is, unless it is visible. */
 export function showTurnOf(table) {
   const box = table.parts.board;
   const token = box.querySelector(".in_turn");
@@ -158,7 +159,7 @@ export function showTurnOf(table) {
   box.scrollTop += at.top + at.height / 2 - frame.top - frame.height / 2;
 }
 
-/** Two fingers on a board enlarge it; one moves it, which is the browser's own work. */
+/** Returns the touch handlers of a board: two fingers enlarge it. One finger scrolls it, which the browser does. */
 function pinching(table, box) {
   let start = null;
   const spread = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);

@@ -1,4 +1,4 @@
-// What stands round the board: facts and goals above it, the buttons that look back below it.
+// The surroundings of the board: facts and goals above it, the controls for looking back below it.
 
 import { allow, byId, fill, icon, make, openNote } from "./dom.js";
 import { say, tell, verdict } from "./words.js";
@@ -8,13 +8,13 @@ import { signOf } from "./picture.js";
 import { badge } from "./pieces.js";
 import { ASKED } from "./turn.js";
 
-const MASTER = "zombie_master"; // plays against the goals that are shown
+const MASTER = "zombie_master"; // agent that plays against the goals shown
 
-/** Facts that the picture of the board shows as well. */
+/** Labels of facts that are in the picture of the board too. */
 const ON_BOARD = /^(Last roll|Most$)/;
-const ENDED = new Map([[true, "#1d8a43"], [false, "#b3202c"], [null, "#5b636c"]]); // colour of the end: won, lost, neither
+const ENDED = new Map([[true, "#1d8a43"], [false, "#b3202c"], [null, "#5b636c"]]); // color of the banner by result: won, lost, neither
 
-/** On a phone what comes next is told in one line: pressed it is told in full, with all goals. */
+/** Returns the fact "Next". On a phone it is cut to one line, and a press shows it in full, with all goals. */
 function nextGoal(text, told, goals) {
   const line = make("span", { class: "line" }, text, told);
   const open = () => {
@@ -27,7 +27,7 @@ function nextGoal(text, told, goals) {
 
 export function showHead(table) {
   const { board } = table.view;
-  const over = table.view.over && table.view.at === table.view.total; // who looks back is not told how it ends
+  const over = table.view.over && table.view.at === table.view.total; // an earlier position does not reveal the end
   const p = table.parts;
   byId("book").hidden = false;
   byId("book").onclick = () => openManual(table);
@@ -36,7 +36,7 @@ export function showHead(table) {
   const label = (text) => (against && text === "Next" ? say("goals.next") : tell(text));
   const parts = (f) => [f.label && make("span", { class: "faint" }, `${label(f.label)} `), badge(tell(f.text), f.colour)];
   const fact = (f) => (f.label === "Next" ? nextGoal(...parts(f), board.goals) : make("span", { class: "fact", "data-x": f.label ? `meter:${f.label}` : null }, parts(f)));
-  const told = (f) => !ON_BOARD.test(f.label) && !ASKED.test(f.label) && !(over && f.label === "Next"); // in its place stands how it has ended
+  const told = (f) => !ON_BOARD.test(f.label) && !ASKED.test(f.label) && !(over && f.label === "Next"); // the banner replaces it with the outcome
   p.facts.replaceChildren(...board.facts.filter(told).map(fact));
   p.goals.replaceChildren(...(against ? [make("li", { class: "against" }, say("goals.master"))] : []), ...board.goals.map((g) => make("li", { class: g.done ? "done" : "" }, tell(g.text))));
   p.banner.hidden = !board.banner && !over;
@@ -51,7 +51,7 @@ export function showHead(table) {
   p.legend.replaceChildren(...board.legend.map((f) => make("span", { class: "fact" }, signOf(f), make("span", { class: "faint" }, ` ${tell(f.text)}`))));
 }
 
-/** What stands above the board may grow, but never shrinks: the board stays where it is. */
+/** Lets the area above the board grow but never shrink, so that the board does not move. A new width of the window starts again. */
 export function keepHeight(head) {
   const first = head.dataset.width !== String(innerWidth);
   if (first) head.style.minHeight = "";
@@ -60,22 +60,22 @@ export function keepHeight(head) {
   if (head.style.minHeight !== height) head.style.minHeight = height;
 }
 
-/** Why nobody moves: an agent has failed, or the disk; who is in charge may have it tried again. */
+/** Shows why nobody moves: an agent or the disk has failed. People in charge can make the server try again. */
 function showTrouble(table) {
-  if (!table.open() || table.gone) return; // which is said already
+  if (!table.open() || table.gone) return; // a lost connection or a closed room is reported already
   const { problem, unsaved, charge } = table.view;
   const text = unsaved ? say("room.unsaved", { text: tell(unsaved) }) : problem && say("room.problem", { text: tell(problem) });
   const again = () => table.send({ type: "pace", paused: false });
   table.complain(text, text && charge && make("button", { type: "button", id: "retry", class: "quiet", onclick: again }, say("room.retry")));
 }
 
-/** A button that a key presses as well. */
+/** Returns a button that has a key as well. */
 export function keyButton(id, text, key, act) {
   const name = say(`room.${id}`);
   return make("button", { type: "button", id, class: "quiet", "data-note": `${name} (${key})`, "aria-label": name, onclick: act }, text);
 }
 
-/** The buttons that look back, the pace, and what may be taken along; made once. */
+/** Adds the controls: looking back, pace, undo, download, share. Called once per table. */
 export function buildControls(table) {
   table.pace = speeds("pace", 0.6);
   for (const name of ["aria-label", "data-note"]) table.pace.setAttribute(name, say("room.speed"));

@@ -1,15 +1,15 @@
-// Guided first games, one for each game: a handful of steps on a small board. The guide points at buttons and places, and waits for the right one.
+// Guided first games, one per game: a few steps on a small board. The guide points at buttons and places; some steps wait for the right action.
 
 import { byId, fill, make, openMenu } from "./dom.js";
 import { actionWords, say } from "./words.js";
 
-/** Something that one of these verbs begins has been done by who is guided. */
+/** Returns a condition: the learner has played an action with one of these verbs. */
 const did = (...verbs) => (table) => mine(table).some((entry) => verbs.includes(entry.t.split(" ")[0]));
 
-/** Such a move has been made by who is guided. */
+/** Returns a condition: the learner has played an action that matches `pattern`. */
 const played = (pattern) => (table) => mine(table).some((entry) => pattern.test(entry.t));
 
-/** So many moves have brought about what is called so. */
+/** Returns a condition: at least `times` moves, by anyone, have caused an event of this kind. */
 const told = (kind, times = 1) => (table) => table.log.filter((entry) => entry.x.some((event) => event.k === kind)).length >= times;
 const over = (table) => table.view.over;
 const any = (...conditions) => (table) => conditions.some((condition) => condition(table));
@@ -20,14 +20,17 @@ function mine(table) {
   return table.log.filter((entry) => seats.has(entry.who));
 }
 
-/** A step: when it has been done, and what the guide points at, the best first; it waits for one of them if `waits`. */
+/**
+ * Returns a step: the condition `done` that completes it, and patterns of the actions to point at, the best first. A step of `wait`
+ * asks before any other action is played.
+ */
 const step = (done, ...aims) => ({ done, aims, waits: false });
 const wait = (done, ...aims) => ({ done, aims, waits: true });
-/** The way to a place, the nearest zones to it first: into each by a move, or by opening its door. */
+/** Returns patterns for the way to a place: move into a zone, or open its door. `zones` are sorted by distance from the place, the nearest first. */
 const towards = (...zones) => zones.map((zone) => new RegExp(`^(move|open) ${zone}$`));
 const fight = step(did("melee", "shoot", "cast"), /^(melee|shoot|cast) /);
 
-/** What is begun, and its steps; the words of a step are `guide.GAME.NUMBER`. */
+/** Lessons by game: the request that starts the game, and the steps. Their texts are `guide.GAME.NUMBER`. */
 const LESSONS = {
   black_plague: {
     wish: { options: { quest: "danse_macabre" }, seats: ["human", "human", "greedy", "greedy", "greedy", "greedy"], seed: 5 },
@@ -55,36 +58,40 @@ const LESSONS = {
   },
 };
 
+/** Storage keys of a room: the game of its guide, and the number of the step after the last skipped one. */
 const kept = (room) => `guide.${room}`;
 const passed = (room) => `passed.${room}`;
 
-/** The games that can be learned so, among those that the server has. */
+/** Returns those of `games` that have a lesson. */
 export const lessons = (games) => games.filter((game) => game.id in LESSONS);
 
-/** What is asked for to begin a lesson. */
+/** Returns the request that starts the lesson of a game. */
 export const lessonWish = (game) => ({ game, pace: 1.2, ...LESSONS[game].wish });
 
-/** The guide goes along in this room from now on. */
+/** Turns the guide on in a room. */
 export const guideIn = (room, game) => localStorage.setItem(kept(room), game);
 
-/** The number of the step that comes next, from 0, and the step; no step after the last one; null where nobody is guided. */
+/**
+ * Returns the next step as { n, step, of }: its number from 0, the step (undefined after the last one), and the number of steps.
+ * Null if the guide is off.
+ */
 function coming(table) {
   const lesson = LESSONS[localStorage.getItem(kept(table.name))];
   if (!lesson) return null;
-  const done = Number(localStorage.getItem(passed(table.name)) ?? 0); // steps that have been passed over
+  const done = Number(localStorage.getItem(passed(table.name)) ?? 0); // steps before this one were skipped
   const n = lesson.steps.findIndex((one, i) => i >= done && !one.done(table));
   return { n: n < 0 ? lesson.steps.length - 1 : n, step: lesson.steps[n], of: lesson.steps.length };
 }
 
-/** The legal actions that the guide points at: of those that its step names the best that can be done now. */
+/** Returns the legal actions that the guide points at: those that match the first pattern of the step that any action matches. */
 function aimed(table) {
   const { turn, legal } = table.view;
   const aims = (turn && coming(table)?.step?.aims) || [];
   const found = aims.map((aim) => legal.filter((action) => aim.test(action.t))).find((some) => some.length) ?? [];
-  return found.length < legal.length ? found : []; // where nothing else can be done there is nothing to point at
+  return found.length < legal.length ? found : []; // if only these are legal, there is nothing to point out
 }
 
-/** The words of the step, and marks on the buttons and places that it is about. */
+/** Shows the text of the next step, and marks what it is about. */
 export function showGuide(table) {
   const box = table.parts.guide;
   const next = coming(table);
@@ -99,7 +106,7 @@ export function showGuide(table) {
     make("span", { class: "acts" }, next.n + 1 < next.of && make("button", { type: "button", class: "quiet", id: "guide-next", onclick: pass }, say("guide.next")), make("button", { type: "button", class: "quiet", id: "guide-stop", onclick: stop }, say("guide.stop"))));
 }
 
-/** Mark what the guide is about: buttons of actions, and the things on the board that they name. */
+/** Marks what the guide points at: buttons of actions, and the things on the board that these actions name. */
 export function pointOut(table) {
   const aims = aimed(table);
   const tags = new Set(aims.flatMap((action) => action.k));
@@ -110,7 +117,7 @@ export function pointOut(table) {
   }
 }
 
-/** Whether an action may be played at once; where the guide waits for another one it is asked about, once in a step. */
+/** True if an action can be played at once. If the guide waits for another one, asks first, once per step, and returns false. */
 export function mayStray(table, action) {
   const next = coming(table);
   const aims = aimed(table);

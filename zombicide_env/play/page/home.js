@@ -1,4 +1,4 @@
-// The first view: a tile for each game, a form for a game to one's liking, games that go on, replays.
+// The home view: a tile for each game, a form for a new game, games in progress, replays.
 
 import { ask, byId, fill, make, slow, toast } from "./dom.js";
 import { complaint, has, nameOf, playerName, say, tell, term, titleOf } from "./words.js";
@@ -6,7 +6,7 @@ import { researcher } from "./face.js";
 import { drawPicture } from "./picture.js";
 import { tiles } from "./tiles.js";
 
-const OPEN = 3; // games that go on and are one press away
+const OPEN = 3; // number of games in progress that are shown at the top
 
 export function home(main, data) {
   byId("title").textContent = say("home.title");
@@ -23,14 +23,14 @@ export function home(main, data) {
   return null;
 }
 
-/** The newest games that go on. */
+/** Returns links to the newest games in progress, false if there are none. */
 function goOn(rooms) {
   const open = rooms.filter((r) => r.outcome === "ongoing" && !r.record).slice(0, OPEN);
   return open.length > 0 && make("nav", { class: "go-on", "aria-label": say("home.go_on") }, make("b", {}, say("home.go_on")),
     open.map((r) => make("a", { class: "button", href: `#/room/${r.room}` }, make("span", {}, roomName(r)), make("small", {}, say("room.round.n", { n: r.round })))));
 }
 
-/** The way to a friend's table: by the code that its waiting room shows. */
+/** Returns the form for joining a friend's table by the code that its waiting room shows. */
 function joiner() {
   const input = make("input", { id: "code", type: "text", maxlength: "12", autocomplete: "off", spellcheck: "false", autocapitalize: "none", required: true });
   const go = slow(async () => {
@@ -42,10 +42,10 @@ function joiner() {
 
 // ---- a new game
 
-/** Options that change what is measured, and not how a game is played. */
+/** Options for measurements that do not change how a game is played: only researchers see them. */
 const STUDIED = new Set(["decisions", "at_max_rounds"]);
 
-/** Where people of a side have little to decide in some missions: the side, those missions, and one that suits it. */
+/** By game: missions in which people of a side have little to decide, and a better mission for that side. */
 const SUITS = { apocalypse: { side: "zombie_master", idle: ["tutorial", "might_makes_right"], better: "zombie_police" } };
 
 function starter(data, preview) {
@@ -76,7 +76,7 @@ function starter(data, preview) {
     wish.asked = lay();
   }
 
-  /** Ask who sits at the table with these options: only the newest answer counts. */
+  /** Requests the seats that these options lead to. Only the newest answer counts. */
   async function lay() {
     const asking = {};
     wish.asking = asking;
@@ -123,7 +123,7 @@ function starter(data, preview) {
       body.gather = wish.seats.includes("open");
       if (seed.value !== "") body.seed = Number(seed.value);
       const { room } = await ask("/api/rooms", body);
-      if (form.isConnected) location.hash = `#/room/${room}`; // who has gone elsewhere meanwhile finds it among his games
+      if (form.isConnected) location.hash = `#/room/${room}`; // otherwise the game is in the list of games
     } catch (error) {
       toast(complaint(error.message), "bad");
       button.disabled = false;
@@ -133,7 +133,7 @@ function starter(data, preview) {
   return form;
 }
 
-/** The board of the game that has been chosen, and what it asks for. */
+/** Shows the board and the goals of the chosen game, from the address `source`. */
 async function show(preview, source) {
   if (preview.dataset.source === source) return;
   preview.dataset.source = source;
@@ -141,7 +141,7 @@ async function show(preview, source) {
   try {
     const shown = await ask(source);
     clearTimeout(patience);
-    if (preview.dataset.source !== source) return; // another one has been chosen since
+    if (preview.dataset.source !== source) return; // another game has been chosen meanwhile
     const picture = make("div", { class: "picture", role: "img", "aria-label": say("home.map") });
     fill(preview, picture, make("figcaption", {}, make("b", {}, tell(shown.title)), make("ul", {}, shown.goals.map((goal) => make("li", {}, tell(goal.text))))));
     drawPicture(picture, shown.svg);
@@ -152,7 +152,7 @@ async function show(preview, source) {
   }
 }
 
-/** What an option is for. */
+/** Returns the description of an option, null if there is none. */
 const hint = (f) => (has(`doc.${f.name}`) ? say(`doc.${f.name}`) : null);
 
 function field(f, wish, changed) {
@@ -171,7 +171,7 @@ function field(f, wish, changed) {
       for (const input of inputs) input.disabled = more.value !== "";
       set(more.value ? Number(more.value) : inputs.filter((box) => box.checked).map((box) => box.value));
     }
-    // a large team: everybody, and second ones of the first
+    // large teams: all survivors, plus second copies of the first ones
     const larger = Array.from({ length: Math.max(0, f.high - f.choices.length) }, (_, i) => f.choices.length + i + 1);
     const more = make("select", { id: `o-${f.name}-count`, "aria-label": say("option.count", { name: label }), onchange: pick },
       make("option", { value: "" }, say("option.chosen")), larger.map((n) => make("option", { value: String(n) }, say("option.team", { n }))));
@@ -190,13 +190,13 @@ function field(f, wish, changed) {
   return make("label", { class: "row", "data-note": hint(f) }, make("span", {}, label), input);
 }
 
-/** Learned policies for the game; `trained` on the quest that has been chosen. */
+/** Returns the learned policies for the chosen game: all of them (`found`), and the one for the chosen quest (`trained`). */
 function learned(wish, data) {
   const found = data.policies.filter((p) => p.game === wish.game.id);
   return { found, trained: found.find((p) => p.title === wish.options[wish.game.map_by]) };
 }
 
-/** Ways to fill all seats at once: a name, and who sits in a seat. */
+/** Returns the presets that fill all seats at once: [name, function of seat and index that returns a spec, title]. */
 function fillers(wish, data) {
   const { kind, seats: all, usual } = wish.table;
   const { trained } = learned(wish, data);
@@ -223,7 +223,7 @@ function seats(wish, data, box) {
   const people = kind === "competitive" ? 1 : 2;
   const before = wish.seats;
   wish.seats = all.map((_, i) => before[i] ?? (i < people ? "human" : usual));
-  const fits = (agent) => agent.name === agent.example && (agent.name !== "greedy" || usual === "greedy") && (agent.name !== "automatic" || (researcher() && kind === "asymmetric")); // the rules' own player of the Zombie Master
+  const fits = (agent) => agent.name === agent.example && (agent.name !== "greedy" || usual === "greedy") && (agent.name !== "automatic" || (researcher() && kind === "asymmetric")); // the rulebook's player of the Zombie Master
   const plain = ["human", "open", ...data.agents.filter(fits).map((a) => a.name)];
   const policies = learned(wish, data).found;
   wish.seated();
@@ -243,20 +243,20 @@ export function speeds(id, value) {
   return make("select", { id }, [0, 0.2, 0.6, 1.2, 2.5].map((s) => make("option", { value: String(s), selected: s === value }, say(`speed.${s}`))));
 }
 
-/** Say where a person would have little to decide, and offer the mission that suits the seat. */
+/** Says if a person in a seat would have little to decide, and offers the mission that suits the seat. */
 function suit(wish, box) {
   const { side, idle, better } = SUITS[wish.game.id] ?? {};
   const by = wish.game.map_by;
   const bored = side && idle.includes(wish.options[by]) && wish.table.seats.some((s, i) => s.side === side && wish.seats[i] === "human");
   const take = () => {
-    wish.keep = side; // teams of missions differ in size: whoever sits there stays
+    wish.keep = side; // missions differ in the size of teams: the person keeps this side
     byId(`o-${by}`).value = better;
     byId(`o-${by}`).dispatchEvent(new Event("change"));
   };
   fill(box, bored && [say(`suit.${wish.game.id}`), " ", make("button", { type: "button", class: "quiet", id: "suit", onclick: take }, say("suit.take", { title: titleOf(better) }))]);
 }
 
-// ---- games that are kept, replays
+// ---- saved games, replays
 
 const roomName = (r) => questName(String(r.options.quest ?? r.game));
 
@@ -274,9 +274,9 @@ function opener() {
     const [file] = input.files;
     if (!file) return;
     const text = await file.text();
-    input.value = ""; // the same file may be opened once more
+    input.value = ""; // allows opening the same file again
     const { room } = await ask("/api/replays", { text });
-    if (input.isConnected) location.hash = `#/room/${room}/move/0`; // who watches is not told how it ends
+    if (input.isConnected) location.hash = `#/room/${room}/move/0`; // a replay is watched from the start, without revealing its end
   }) });
   return make("section", { class: "card" }, make("h2", {}, say("home.replay")), make("p", { class: "faint" }, say(researcher() ? "home.replay.note" : "home.replay.file")), make("label", { class: "file button" }, input, say("home.replay.open")));
 }

@@ -1,4 +1,4 @@
-// What the keys do at a table.
+// The keys at a table.
 
 import { aimWith } from "./aim.js";
 import { byId } from "./dom.js";
@@ -8,17 +8,17 @@ import { pick } from "./team.js";
 
 const FIELD = /^(INPUT|SELECT|TEXTAREA)$/;
 
-/** A key that is held repeats: what it has pressed is pressed once, and not what comes in its place. */
+/** Ignores the repetition of a held key: it presses a button once, and not the next one that appears in its place. */
 addEventListener("keydown", (event) => {
   if (!event.repeat || !(event.key === "Enter" || (event.key === " " && !FIELD.test(event.target.tagName)))) return;
   event.preventDefault();
   event.stopImmediatePropagation();
 }, true);
 
-/** A key has been pressed; those of fields and of the browser are left to them. */
+/** Handles a key. Keys of form fields and of the browser are left alone. */
 export function pressed(table, event) {
   if (!table.view || document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.repeat && !event.key.startsWith("Arrow")) return; // one may run through the game, but not take it all back
+  if (event.repeat && !event.key.startsWith("Arrow")) return; // held keys step through the game, but do not undo it all
   if (FIELD.test(event.target.tagName)) {
     if (event.key === "Escape") event.target.blur();
     return;

@@ -1,4 +1,4 @@
-// What words of a game mean: the explanations of its edition, asked for once, and what is printed on cards.
+// Explanations of a game's terms, requested once per game, and the printed values of its cards.
 
 import { ask, make } from "./dom.js";
 import { current, idOf, nameOf, say, tellAsIn } from "./words.js";
@@ -6,7 +6,7 @@ import { current, idOf, nameOf, say, tellAsIn } from "./words.js";
 let known = { texts: {} };
 let asked = "";
 
-/** Fetch the explanations of the game of a room, in the language of the page. */
+/** Requests the explanations for the game of a room, in the language of the page. */
 export async function loadLexicon(room) {
   const wanted = `/api/rooms/${room}/reference?language=${current()}`;
   if (wanted === asked) return;
@@ -14,15 +14,15 @@ export async function loadLexicon(room) {
   known = { texts: {} };
   try {
     const told = await ask(wanted);
-    if (wanted !== asked) return; // another game is looked at by now
+    if (wanted !== asked) return; // the page shows another game now
     known = told;
     tellAsIn(gameOf());
   } catch {
-    if (wanted === asked) asked = ""; // nothing is explained, but the game goes on
+    if (wanted === asked) asked = ""; // the game works without explanations
   }
 }
 
-/** What is said of a thing of a kind, "" for nothing; ids such as starts_with:{item} stand for any word there. */
+/** Returns the explanation of a thing, "" if there is none. In ids such as starts_with:{item} any word can replace the braces. */
 export function explain(kind, id) {
   const texts = known.texts[kind] ?? {};
   if (texts[id]) return texts[id];
@@ -35,7 +35,7 @@ export function explain(kind, id) {
   return "";
 }
 
-/** What is said of a word, whatever kind of thing it is; "" for nothing. */
+/** Returns the explanation of a word as any of these kinds, by default of all kinds; "" if there is none. */
 export function explainWord(text, ...kinds) {
   const id = idOf(text).replace(/_x\d+$/, "");
   for (const kind of kinds.length ? kinds : Object.keys(known.texts)) {
@@ -45,43 +45,44 @@ export function explainWord(text, ...kinds) {
   return "";
 }
 
-/** Skills of a survivor by danger level: [[level, [skill, ...]], ...]; of a second Ann those of Ann. */
+/** Returns the skills of a survivor by danger level: [[level, [skill, ...]], ...]. A second Ann has those of Ann. */
 export function sheet(name) {
   const found = known.survivors?.[name] ?? known.survivors?.[name.replace(/_\d+$/, "")];
   return found ? Object.entries(found) : [];
 }
 
-/** Which game the words are of; "" before they have come. */
+/** Returns the id of the game that is explained, "" before it is known. */
 export const gameOf = () => known.game ?? "";
 
-/** What is printed on a card of equipment, or on a card of the city; null for one that has no numbers. */
+/** Returns the printed values of an equipment card or a city card, null if it has none. */
 export const printed = (id) => known.equipment?.[id] ?? known.cards?.[id] ?? null;
 
-/** The briefing of the quest, line by line. */
+/** Returns the lines of the quest's briefing. */
 export const briefing = () => known.briefing ?? [];
 
-/** The rules in short. */
+/** Returns the rules in short. */
 export const primer = () => explain("game", "primer");
 
-/** Whether zombie cards can be told by what is printed on them. */
+/** True if the printed lines of zombie cards are known. */
 export const knowsCards = () => known.zombie_cards !== undefined;
 
 const LEVELS = ["blue", "yellow", "orange", "red"];
 
+/** Returns the zombies in a line of a zombie card ("walker 2") in words. */
 const came = (line) => {
   const [kind, n] = line.split(" ");
   return line ? `${nameOf(kind)}${n ? ` × ${n}` : ""}` : say("card.nobody");
 };
 
-/** What a zombie card says at a danger level, in words; null for one that is not known. */
+/** Returns in words what a zombie card does at a danger level; null if the card is not known. */
 export function cardWords(number, level) {
   const found = known.zombie_cards?.[number];
   if (!found) return null;
-  const brings = found[level] || found.kind === "spawn"; // where a card of zombies has no line for the level nobody comes
+  const brings = found[level] || found.kind === "spawn"; // without a line for the level, a spawn card brings nobody
   return brings ? `${say(`card.${found.kind}`)}: ${came(found[level])}` : say(`card.${found.kind}`);
 }
 
-/** A zombie card face up: who comes at each danger level; the present one stands out. */
+/** Returns a zombie card face up: the zombies of each danger level, with the current level highlighted; null if the card is not known. */
 export function card(number, level) {
   const found = known.zombie_cards?.[number];
   if (!found) return null;

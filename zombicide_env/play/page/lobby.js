@@ -1,13 +1,13 @@
-// The waiting room: what whoever comes by a link meets first. Seats that are free, how others come, and the button that begins the game.
+// The waiting room, which is the first thing that invited people see: free seats, ways to invite others, and the button that begins the game.
 
 import { byId, fill, make, slow } from "./dom.js";
 import { nameField, seatRows } from "./people.js";
 import { say } from "./words.js";
 
-const CODE = 6; // letters of the room's name by which friends find it
-const LOCAL = /^(localhost|127\.|\[::1\])/; // addresses that lead nowhere on other machines
+const CODE = 6; // number of letters of the room's name that are the code for friends
+const LOCAL = /^(localhost|127\.|\[::1\])/; // addresses that other machines cannot reach
 
-/** For how many everybody waits. */
+/** Returns how many seats are still free, as a sentence. */
 export const gathering = ({ seats }) => say(seats.some((s) => s.mine) ? "lobby.wait" : "lobby.free", { n: seats.filter((s) => s.free).length });
 
 export function showLobby(table) {
@@ -18,7 +18,7 @@ export function showLobby(table) {
   byId("main").classList.toggle("gathering", v.gathering);
   box.hidden = !(v.gathering || (free.length && !(sits || v.over || v.record || v.sandbox || table.watching)));
   const told = box.hidden ? "" : JSON.stringify([v.seats, v.gathering, v.charge, v.guests]);
-  if (box.told === told) return; // made again under a finger a button would not be pressed
+  if (box.told === told) return; // a button that is rebuilt during a press would not be clicked
   box.told = told;
   const button = (id, kind, act) => make("button", { type: "button", id, class: kind, onclick: act }, say(`lobby.${id}`));
   const watch = () => {
@@ -33,7 +33,7 @@ export function showLobby(table) {
     v.gathering && sits && invitation(table))]);
 }
 
-/** How others find the table: a picture to scan, a code to type, a link to send. */
+/** Returns the ways to invite others: a QR code, a code to type, a link. */
 function invitation(table) {
   const code = table.name.slice(0, CODE);
   return make("div", { class: "invitation" }, make("img", { id: "qr", src: `/api/rooms/${table.name}/code`, alt: say("lobby.qr"), width: "168", height: "168" }),

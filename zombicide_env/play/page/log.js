@@ -1,4 +1,4 @@
-// What has happened, move by move. Rows stay as long as they are true: only new ones are made.
+// The log of all moves. Rows are kept as long as they are valid; only new ones are made.
 
 import { make } from "./dom.js";
 import { actionWords, nameOf, say, tellEvent } from "./words.js";
@@ -6,16 +6,16 @@ import { mark } from "./board.js";
 import { researcher } from "./face.js";
 import { chance } from "./pieces.js";
 
-const MOST = 400; // rows of moves that a list begins with
+const MOST = 400; // number of earlier moves that a new list begins with
 
 const number = (row) => Number(row?.dataset.n ?? 0);
 
-/** Forget the rows after a move: moves have been taken back, or everything is told again. */
+/** Removes the rows after move `n`: moves were taken back, or the server sends the whole log again. */
 export function forget(box, n) {
   while (box.lastElementChild && number(box.lastElementChild) > n) box.lastElementChild.remove();
 }
 
-/** All moves up to the newest; those after the one that is looked at are faint. */
+/** Shows all moves up to the newest. Those after the shown position are faint. */
 export function showLog(table) {
   const box = table.parts.log;
   const { at, total } = table.view;
@@ -37,14 +37,14 @@ export function showLog(table) {
   now?.classList.add("now");
 }
 
-/** Scroll to the move that is looked at. */
+/** Scrolls to the move that led to the shown position. */
 export function scrollLog(table) {
   const box = table.parts.log;
   const now = box.querySelector(".now");
   box.scrollTop = now ? now.offsetTop + now.offsetHeight - box.offsetTop - box.clientHeight + 4 : table.view.at ? box.scrollHeight : 0;
 }
 
-/** The arrow keys lead from line to line: for the Tab key all of them are one place. */
+/** Moves the focus from line to line with the arrow keys. The whole log is a single stop of the Tab key. */
 export function walkLog(event) {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const box = event.currentTarget;
@@ -64,10 +64,13 @@ function row(table, entry) {
   return make("li", { class: "move", "data-n": String(entry.n), title: researcher() ? entry.t : null }, head, news);
 }
 
-/** Steps of the rules after which nothing is different for a player: the round stands in the log already, and teammates choose their order. */
+/** True for events that change nothing for players: the log shows rounds anyway, and teammates choose their order. */
 const isCourse = ({ k, v }) => k === "first_player" || (k === "phase" && /^(players|end)$/.test(v.phase));
 
-/** What came of a move, without the event that is the move itself: its kind is the verb, and all that it names has been said. */
+/**
+ * Returns the events of a move to be listed. An event that only repeats the move (its kind is the verb, its values are in the
+ * notation) is left out.
+ */
 function came(table, entry) {
   const [verb, ...said] = entry.t.split(" ");
   const kind = verb === "activate" ? "turn" : verb;
@@ -78,13 +81,13 @@ function came(table, entry) {
 
 const begins = (entry) => entry.t.startsWith("activate ");
 
-/** Who has done it: a turn is begun by whose turn it is, whoever has spoken for the team. */
+/** Returns who made a move. For the beginning of a turn that is the survivor who begins it, not the one whose player chose so. */
 export const doer = (table, entry) => (begins(entry) ? nameOf(entry.t.split(" ")[1]) : table.names[entry.who] ?? entry.who);
 
-/** What was done, in words; who begins his turn is not named twice. */
+/** Returns a move in words. The beginning of a turn does not repeat the survivor's name. */
 export const deed = (entry) => (begins(entry) ? say("act.activate") : actionWords(entry.t));
 
-/** The newest move in one sentence, for those who hear the page. */
+/** Returns the move that led to the shown position as a text for screen readers. */
 export function lastMove(table) {
   const entry = table.log[table.view.at - 1];
   if (!entry) return "";

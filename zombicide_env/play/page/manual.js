@@ -1,4 +1,4 @@
-// The help of a table: the briefing of the quest, what comes next, the rules in short, signs and keys.
+// The manual of a table: goals, the briefing of the quest, signs, the rules in short, keys, and settings.
 
 import { byId, fill, make, toast } from "./dom.js";
 import { researcher } from "./face.js";
@@ -9,16 +9,16 @@ import { onlyMine } from "./steps.js";
 import { asksBeforeEnd } from "./turn.js";
 import { say, tell } from "./words.js";
 
-/** A choice that is remembered. */
+/** Returns a checkbox for a remembered setting; `act(checked, box)` is called when it changes. */
 const tick = (id, words, checked, act) => make("label", { class: "tick asks" }, make("input", { type: "checkbox", id, checked, onchange: (event) => act(event.target.checked, event.target) }), make("span", {}, words));
 
-/** Have the browser say that it is one's turn, if it may. */
+/** Turns notifications of the viewer's turn on or off, if the browser allows them. */
 async function notify(on, box) {
   box.checked = await useNotices(on);
   if (on && !box.checked) toast(say("manual.denied"), "bad");
 }
 
-/** The manual, opened and closed. */
+/** Opens the manual. */
 export function openManual(table) {
   const dialog = byId("manual");
   const { board } = table.view;

@@ -1,21 +1,21 @@
-// Marks that a film lays on the board: arrows, rings, a zombie card face up.
+// Marks of a move on the board: arrows, rings, a zombie card face up.
 
 import { shape } from "./dom.js";
 
-/** The middle of what carries a tag, in the units of the picture; null if nothing that is shown does. */
+/** Returns the middle of the item with a tag in units of the picture, with half its size `r`; null if it is not visible. */
 export function middle(picture, tag) {
   const group = picture.querySelector(`g[data-tag="${CSS.escape(tag)}"]`);
   if (!group) return null;
   const cells = [...group.querySelectorAll(":scope > rect")].filter((r) => Number(r.getAttribute("width")) > 60);
   const size = (r) => r.width * r.height;
   const box = cells.length ? cells.map((r) => r.getBBox()).sort((a, b) => size(b) - size(a))[0] : group.getBBox();
-  const [own, all] = [group.getScreenCTM(), picture.getScreenCTM()]; // getCTM of a whole picture is nothing in Firefox
-  if (!own || !all) return null; // it is not shown
+  const [own, all] = [group.getScreenCTM(), picture.getScreenCTM()]; // getCTM would be null in Firefox for the outermost <svg>
+  if (!own || !all) return null; // not displayed
   const at = new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(all.inverse().multiply(own));
   return { x: at.x, y: at.y, r: Math.min(box.width, box.height) / 2 };
 }
 
-/** An arrow from one place to another, with words at its middle. */
+/** Returns the elements of an arrow from one item to another, with words in the middle; [] if one of them is not visible. */
 export function arrow(picture, from, to, words) {
   const [a, b] = [middle(picture, from), middle(picture, to)];
   if (!a || !b || from === to) return [];
@@ -35,7 +35,7 @@ export function arrow(picture, from, to, words) {
   return made;
 }
 
-/** A zombie card at its zone, within the picture. */
+/** Returns an element with the zombie card `shown` at the point `at`, inside the picture. */
 export function faceUp(picture, at, shown) {
   const { width, height } = picture.viewBox.baseVal;
   const scale = Math.max(1, width / picture.getBoundingClientRect().width);
@@ -48,7 +48,7 @@ export function faceUp(picture, at, shown) {
   return frame;
 }
 
-/** A ring round what carries a tag. */
+/** Returns a ring around the item with a tag, [] if it is not visible. */
 export function ring(picture, tag, kind) {
   const at = middle(picture, tag);
   if (!at) return [];

@@ -1,13 +1,13 @@
-// Positions that are fetched before somebody steps to them: a step back or on shows at once, and the server's answer changes nothing.
+// Positions requested in advance: a step back or forth is shown at once, without waiting for the server.
 
 import { ask } from "./dom.js";
 
-const AHEAD = 4; // positions that are known before one gets there
-const AT_ONCE = 10; // positions of a request
-const MOST = 150; // positions that are kept
+const AHEAD = 4; // number of positions in each direction that are requested in advance
+const AT_ONCE = 10; // number of positions per request
+const MOST = 150; // maximum number of positions that are kept
 
 export class Moments {
-  /** Of the game `name`; `merge` makes a board of the one before and what differs. */
+  /** Makes the store for the room `name`; `merge(before, changes)` returns a board from the previous one and what has changed. */
   constructor(name, merge) {
     this.name = name;
     this.merge = merge;
@@ -19,12 +19,12 @@ export class Moments {
     return this.known.get(at);
   }
 
-  /** What has been fetched holds no more after a position: moves have been taken back, or more may be seen. */
+  /** Drops the positions after `at`: moves were taken back, or the viewer may see more than before. */
   forget(at) {
     for (const n of [...this.known.keys()]) if (n > at) this.known.delete(n);
   }
 
-  /** Fetch what is near a position, as far as it is not known. */
+  /** Requests the positions near `at` that are missing, up to `last`. */
   async near(at, last) {
     const missing = Array.from({ length: AHEAD }, (_, n) => [at + n + 1, at - n - 1]).flat().filter((n) => n >= 0 && n <= last && !this.known.has(n));
     if (this.asks || !missing.length) return;
@@ -40,7 +40,7 @@ export class Moments {
       }
       for (const n of this.known.keys()) if (this.known.size > MOST && Math.abs(n - at) > AT_ONCE) this.known.delete(n);
     } catch {
-      // stepping waits for the server's answers then
+      // without these positions, a step waits for the server
     } finally {
       this.asks = false;
     }

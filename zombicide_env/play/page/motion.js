@@ -1,5 +1,5 @@
-// What moves on the board while a move is shown: tokens slide, dice tumble and land on what was rolled, cards turn over.
-// All of it is told by the events of the move, and gone when it has been shown.
+// Animations of a move on the board: tokens slide, dice tumble and land on the result, cards turn over. They follow the events of the move, and are
+// removed afterwards.
 
 import { byId, make, shape } from "./dom.js";
 import { large } from "./cards.js";
@@ -7,16 +7,17 @@ import { middle } from "./marks.js";
 import { die, resultDie } from "./pieces.js";
 import { nameOf } from "./words.js";
 
+/** True if the system asks for reduced motion. */
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-const running = new Set(); // animations that hold what they have moved until the film ends
+const running = new Set(); // animations whose last frame stays until the film ends
 
 function run(element, frames, duration, more = {}) {
   const one = element.animate(frames, { duration, fill: "both", easing: "ease-in-out", ...more });
   running.add(one);
 }
 
-/** Everything stands where it stands. */
+/** Ends all animations: everything is back in its place, and what they have added is removed. */
 export function stopMotion() {
   for (const one of running) one.cancel();
   running.clear();
@@ -28,7 +29,7 @@ const find = (picture, tag) => (tag ? picture.querySelector(`g[data-tag="${CSS.e
 const figure = (picture, step) => step.at.filter((tag) => /^(survivor|character):/.test(tag)).map((tag) => find(picture, tag)).find(Boolean);
 const gap = (a, b) => `${b.x - a.x}px ${b.y - a.y}px`;
 
-/** The layer of what is drawn for the length of a film. */
+/** Returns the layer for elements that exist only during the film. */
 function layer(picture) {
   const there = picture.querySelector(":scope > .ghosts");
   if (there) return there;
@@ -37,7 +38,7 @@ function layer(picture) {
   return made;
 }
 
-/** Where an element is, in the units of the picture. */
+/** Returns the center of an element in units of the picture, null if it is not displayed. */
 function centre(picture, element) {
   const box = element.getBoundingClientRect();
   const way = picture.getScreenCTM();
@@ -45,7 +46,7 @@ function centre(picture, element) {
   return new DOMPoint(box.x + box.width / 2, box.y + box.height / 2).matrixTransform(way.inverse());
 }
 
-/** A copy that can move while the thing itself stays. */
+/** Adds a copy of an element, which can move while the original stays, and returns it. */
 function ghost(picture, element) {
   const copy = element.cloneNode(true);
   for (const one of [copy, ...copy.querySelectorAll("*")]) for (const name of ["data-tag", "tabindex", "role", "aria-label"]) one.removeAttribute(name);
@@ -54,20 +55,21 @@ function ghost(picture, element) {
   return copy;
 }
 
-/** A sign that rises from a place and fades. */
+/** Shows a text that rises from a point and fades. */
 function rise(picture, at, text, kind, ms) {
   const sign = shape("text", { x: at.x, y: at.y, class: `rise ${kind}`, "text-anchor": "middle" }, text);
   layer(picture).append(sign);
   run(sign, [{ translate: "0 0", opacity: 0 }, { opacity: 1, offset: 0.15 }, { translate: "0 -34px", opacity: 0 }], ms, { easing: "ease-out" });
 }
 
+/** Returns the number of zombies in a group: its last text, 1 if there is none. */
 const counted = (group) => Number([...group.querySelectorAll(":scope > text")].at(-1)?.textContent ?? 1) || 1;
 
 function slide(picture, step, ms) {
   const [token, [from, to]] = [figure(picture, step), zones(step).map((tag) => middle(picture, tag))];
   const now = token && centre(picture, token);
   if (!now || !from || !to) return;
-  const there = Math.hypot(now.x - to.x, now.y - to.y) < Math.hypot(now.x - from.x, now.y - from.y); // a film that is shown once more
+  const there = Math.hypot(now.x - to.x, now.y - to.y) < Math.hypot(now.x - from.x, now.y - from.y); // already there: the film is shown again
   run(token, there ? [{ translate: gap(now, from) }, { translate: "0 0" }] : [{ translate: "0 0" }, { translate: gap(now, to) }], ms);
 }
 
@@ -108,12 +110,12 @@ function sink(picture, step, ms) {
   if (token) run(token, [{ opacity: 1, rotate: "0deg" }, { opacity: 0.15, rotate: "80deg" }], ms * 0.8);
 }
 
-/** Who comes stands there as in the picture that is shown next. */
+/** Lets zombies appear, drawn as in the next picture. */
 function come(picture, step, ms, coming) {
   const zone = zones(step).at(-1);
   const tag = zone && `zombie:${zone.split(":")[1]}:${step.v.zombie}`;
   const made = find(coming(), tag);
-  if (!made || picture.querySelector("g.zombie[transform]")) return; // on a phone they are laid out otherwise
+  if (!made || picture.querySelector("g.zombie[transform]")) return; // on a phone tokens have another layout
   const old = find(picture, tag);
   if (old) run(old, [{ opacity: 1 }, { opacity: 0 }], 1);
   const copy = ghost(picture, document.importNode(made, true));
@@ -158,7 +160,7 @@ function ripple(picture, step, ms) {
   }
 }
 
-/** A card that is drawn turns over above the board. */
+/** Turns a drawn card over above the board. */
 function deal(picture, step, ms) {
   const id = step.v.card;
   const front = id && large({ id, text: nameOf(id), tag: step.k.startsWith("master") ? `master:${id}` : "" });
@@ -168,7 +170,7 @@ function deal(picture, step, ms) {
   run(box, [{ transform: "translate(-50%, 20%) rotateY(180deg) scale(.5)", opacity: 0 }, { transform: "translate(-50%, -50%) rotateY(90deg) scale(.9)", opacity: 1, offset: 0.25 }, { transform: "translate(-50%, -50%)", opacity: 1, offset: 0.4 }, { transform: "translate(-50%, -50%)", opacity: 1 }], ms);
 }
 
-/** A die that tumbles and lands on what was rolled; how long it takes, 0: it lies there. */
+/** Returns a die that tumbles for `ms` milliseconds and lands on its result; 0: it does not move. */
 export function tumble({ v }, ms) {
   const hit = v.success === undefined ? null : v.success === "1";
   const face = "face" in v ? die(Number(v.face), hit) : resultDie(v.colour, v.result);
@@ -184,13 +186,13 @@ export function tumble({ v }, ms) {
   return box;
 }
 
-/** All dice of a roll, thrown onto the board. */
+/** Throws the dice of a roll onto the board. */
 function roll(steps, ms) {
   const box = make("div", { class: "rolling", "aria-hidden": "true" }, steps.slice(0, 16).map((step) => tumble(step, ms * 0.55)));
   byId("stage").append(box);
 }
 
-/** What somebody gains rises from the figure, or from the place. */
+/** Returns an animation of a gain: words that rise from the figure, or from the zone. */
 const gain = (words) => (picture, step, ms) => {
   const token = figure(picture, step);
   const at = token ? centre(picture, token) : zones(step)[0] && middle(picture, zones(step)[0]);
@@ -200,7 +202,7 @@ const gain = (words) => (picture, step, ms) => {
 const DEEDS = { move: slide, go: march, push: march, kill: fall, wound: hurt, wound_by: hurt, death: sink, spawn: come, open: swing, close: swing, attack: strike, noise: ripple, loud: ripple, draw: deal, trap: deal, drew_card: deal, received: deal, master_plays: deal, master_sees: deal,
   experience: gain(({ n }) => `+${n} ★`), heal: gain(({ n }) => `+${n} ♥`), objective: gain(() => "✔") };
 
-/** Move what a step of a film is about; `coming` gives the picture that is shown when the film is over. */
+/** Animates a beat of a film for `ms` milliseconds; `coming()` returns the picture that is shown after the film. */
 export function perform(picture, { kind, steps }, ms, coming) {
   for (const old of document.querySelectorAll(".rolling, .dealt")) old.remove();
   if (still()) return;
@@ -208,9 +210,9 @@ export function perform(picture, { kind, steps }, ms, coming) {
   else for (const step of steps) DEEDS[step.k]?.(picture, step, ms, coming);
 }
 
-const GLIDE = 260; // milliseconds in which a figure goes to its new place where no film is shown
+const GLIDE = 260; // milliseconds in which a figure moves to its new place without a film
 
-/** Redraw a board, and have the figures that stand elsewhere then go there. */
+/** Redraws a board, and (if `moves`) slides the figures that have moved to their new places. */
 export function glide(board, redraw, moves) {
   if (!moves || still()) return redraw();
   const places = () => new Map([...board.querySelectorAll("svg g.survivor[data-tag]")].map((token) => [token.dataset.tag, token]));

@@ -1,4 +1,4 @@
-// Two opinions over a whole game: what each of two agents would have played, and where they differ; or what was played beside what an agent thinks.
+// Two opinions over a whole game: where two agents would have moved differently, or where an agent disagrees with the moves that were played.
 
 import { ask, fill, make, slow } from "./dom.js";
 import { advisers, titleOf } from "./advice.js";
@@ -6,13 +6,13 @@ import { researcher } from "./face.js";
 import { doubt, percent } from "./pieces.js";
 import { actionWords, complaint, has, nameOf, say } from "./words.js";
 
-const PLAYED = "played"; // the first opinion may be what was played
+const PLAYED = "played"; // stands for the moves that were played, as the first opinion
 const SEARCH = "search:simulations=256";
-const GAMES = 100; // that are played after each move of a position, where the search would have moved otherwise
-const COST = 0.1; // chance of winning that a move must cost to be called a mistake, if luck does not explain it
-const SHOWN = 40; // positions of the list
+const GAMES = 100; // rollouts after each move of a position in which the search disagrees with the move played
+const COST = 0.1; // win probability that a move has to cost to be called a mistake, if chance does not explain it
+const SHOWN = 40; // maximum number of positions in the list
 
-/** The part of the analysis in which two opinions are compared. */
+/** Returns the part of the analysis that compares two opinions. */
 export function opinions(table) {
   const box = make("div", { class: "opinions" });
   const specs = [...new Set([SEARCH, ...advisers(table)])];
@@ -30,7 +30,7 @@ export function opinions(table) {
   return box;
 }
 
-/** Ask both about every decision, as far as one may, and list where they differ as it is found. */
+/** Asks both for their opinion on every decision that the viewer may see, and lists the differences as they are found. */
 async function compare(table, [first, second], box) {
   const mine = new Set(table.view.seats.filter((s) => s.mine).map((s) => s.agent));
   const asked = (table.studying = { first, second, values: new Map([[first, []], [second, []]]) });
@@ -69,7 +69,10 @@ async function compare(table, [first, second], box) {
 
 const opinion = (table, spec, at) => ask(`/api/rooms/${table.name}/judge`, { at, spec });
 
-/** By how much the first choice of one is worse than that of the other, as far as the other says it; null: they are of one mind. A search says it in games won. */
+/**
+ * Returns by how much the first choice of `a` is worse than that of `b`, according to `b`; null if they are the same. A search
+ * compares shares of games won, other agents probabilities.
+ */
 function differ(a, b) {
   const [one, other] = [a.choices[0], b.choices[0]];
   if (!one || !other || one.t === other.t) return null;
@@ -78,7 +81,7 @@ function differ(a, b) {
   return { searched, cost: searched ? other.w - judged.w : other.p - (judged?.p ?? 0), from: judged?.w, to: other.w };
 }
 
-/** What a move that was played has cost, by games that are played on after each move; null: no more than luck explains. */
+/** Returns what the played move has cost, by rollouts after each move; null if chance explains the difference. */
 async function mistake(table, at, { choices: [played] }) {
   const { moves } = await ask(`/api/rooms/${table.name}/foresee`, { at, games: GAMES, compare: true });
   const [best] = moves;
@@ -101,14 +104,14 @@ function row(table, { at, a, b, gap, asked }) {
   return Object.assign(make("li", {}, make("button", { type: "button", class: "news", "data-at": String(at), onclick: go }, words, " ", make("small", {}, worth))), { rank: gap.cost + Number(gap.searched) });
 }
 
-/** The list is in the order of what it would have brought to play the other move; what no search has compared comes last. */
+/** Inserts an item by its cost: the largest first. Items that no search has compared are last. */
 function insert(list, item) {
   const after = [...list.children].find((other) => other.rank < item.rank) ?? null;
   list.insertBefore(item, after);
   while (list.children.length > SHOWN) list.lastChild.remove();
 }
 
-/** What is expected over the game by those who have been asked: [name, [{at, value}], whether the values are shares of games won]. */
+/** Returns what the agents expect over the game: [name, [{ at, value }], true if the values are shares of games won]. */
 export function expected(table) {
   const found = [...(table.studying?.values ?? [])].filter(([, points]) => points.length > 1);
   return found.map(([spec, points]) => [has(`seat.${spec}`) ? say(`seat.${spec}`) : titleOf(spec), points, points.every((p) => p.share)]);

@@ -1,4 +1,4 @@
-// What somebody owns, in a line: one's own beside what is asked, that of the others on chips by the board.
+// Belongings in a line: the viewer's next to the question, those of the others on chips next to the board.
 
 import { make, settle } from "./dom.js";
 import { signFor } from "./picture.js";
@@ -8,12 +8,15 @@ import { nameOf, say, tell } from "./words.js";
 import { chipOf, isCard } from "./cards.js";
 import { badge, meter, paint } from "./pieces.js";
 
-/** Rows of a panel that are too long for a line, or that its slots tell as well. */
+/** Labels of a panel's rows that are too long for a line, or that its slots show too. */
 const LONG = /^(Skills|Cards|Hands|Body|Pack|Owns)$/;
-const SMALL = 4; // slots of a panel that are told on a chip
-const FEW = 12; // actions below which the panel itself stands in view
+const SMALL = 4; // below this number of slots a chip shows them
+const FEW = 12; // below this number of actions the panel itself is visible
 
-/** The panel that a question is about: the decider's; while one waits that of one's only seat; none where everybody may come next. */
+/**
+ * Returns the panel that the question is about: the decider's, or while waiting that of the viewer's only seat. Null or undefined if
+ * there is none, or if anybody may be next.
+ */
 function asked(v) {
   if (v.turn && v.legal.every((a) => a.b === "activate")) return null;
   const mine = v.seats.filter((seat) => seat.mine);
@@ -21,7 +24,7 @@ function asked(v) {
   return v.board.panels.find((panel) => panel.tag === tagOf(agent));
 }
 
-/** What the one who is asked owns. */
+/** Returns the line with the belongings of the survivor or player that the question is about, null if there is none. */
 export function owned(table) {
   const v = table.view;
   const panel = asked(v);
@@ -37,14 +40,14 @@ function parts(table, panel) {
   return [...panel.badges.map((b) => badge(tell(b.text), b.colour)), ...panel.meters.map(meter), ...slots, ...rows];
 }
 
-/** A card in the line: pressed or dragged it is the card on the panel. */
+/** Returns a card for the line. It can be pressed and dragged like the card in the panel. */
 function cardOf(table, slot) {
   const chip = chipOf(slot, () => document.querySelector(`#hand .slot[data-tag="${CSS.escape(slot.tag)}"]`)?.click());
   if (chip && table.view.turn) carriedBy(table, slot, chip);
   return chip;
 }
 
-/** A chip for everybody else, in a strip by the board; pressed it leads to the panel. */
+/** Shows a chip for every other survivor or player in a strip next to the board; a click scrolls to the panel. */
 export function showOthers(table) {
   const v = table.view;
   const box = table.parts.others;
@@ -58,10 +61,10 @@ export function showOthers(table) {
   for (const child of box.children) child.classList.toggle("thinks", waited.has(child.dataset.other));
 }
 
-/** Show by a fading edge that the strip goes on to the right. */
+/** Fades the right edge of the strip if there is more to scroll to. */
 export const fade = (box) => box.classList.toggle("more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
 
-/** A meter in short: a dot of its colour, and how many of how many. */
+/** Returns a short meter: a dot of its color, the value and the maximum. */
 function count(m) {
   const dot = make("i", { class: "pip" });
   dot.style.cssText = `border-color: ${m.colour}; background: ${m.colour}`;

@@ -1,4 +1,4 @@
-// The server's picture of a board, fitted to the width and the language of the page. What has not changed stays as it is.
+// The server's picture of a board, adapted to the width and the language of the page. Parts that have not changed are kept.
 
 import { current, tell, tellTitle } from "./words.js";
 import { make, settle } from "./dom.js";
@@ -7,18 +7,21 @@ import { badge } from "./pieces.js";
 const NS = "http://www.w3.org/2000/svg";
 const NARROW = 700;
 
-const kept = new WeakMap(); // box -> the lines of the picture in it, and the part that each has made
+const kept = new WeakMap(); // box -> { head, narrow, picture, made: [line, element] for each part }
 
-/** Show a picture of the server in the language of the page, with these letters on survivors (tag -> letters) and in place of those of factions; the <svg>, or null if there is none. */
+/**
+ * Shows a picture of the server in `box`, in the language of the page. `letters`: tag -> letters on a survivor, and the letters of a
+ * faction -> their translation. Returns the <svg> element, null if there is none.
+ */
 export function drawPicture(box, svg, letters = new Map()) {
-  const [head, ...lines] = svg.trimEnd().split("\n").slice(0, -1); // a line for each part, and one that ends the picture
-  const narrow = innerWidth <= NARROW && box.clientWidth > 0; // what is not shown has no sizes by which to lay it out
+  const [head, ...lines] = svg.trimEnd().split("\n").slice(0, -1); // one line per part; the last one closes the picture
+  const narrow = innerWidth <= NARROW && box.clientWidth > 0; // a hidden box has no size for a layout
   const before = kept.get(box);
   const parts = before?.head === head && before.narrow === narrow ? renew(before, lines) : null;
   const picture = parts ? before.picture : drawAnew(box, svg);
   if (!picture) return null;
   const fresh = parts ? parts.fresh : [...picture.children];
-  for (const group of within(fresh, "g.para")) write(group, tell(group.querySelector("title").textContent), narrow); // fonts differ
+  for (const group of within(fresh, "g.para")) write(group, tell(group.querySelector("title").textContent), narrow); // fonts differ in width
   if (current() !== "en") translate(picture, fresh);
   sign(picture, letters); // before tokens are measured
   if (narrow) print(fresh);
@@ -32,7 +35,7 @@ export function drawPicture(box, svg, letters = new Map()) {
 
 function drawAnew(box, svg) {
   const { scrollLeft, scrollTop } = box;
-  box.innerHTML = svg; // made by the server's own painter, which escapes every text
+  box.innerHTML = svg; // from the server's renderer, which escapes all texts
   const picture = box.querySelector("svg");
   picture?.removeAttribute("width");
   picture?.removeAttribute("height");
@@ -41,15 +44,18 @@ function drawAnew(box, svg) {
   return picture;
 }
 
-/** The colour on which a picture lies that has one of its own, for what is left free round it. */
+/** Returns the color of a picture's own background, for the free space around it; "" if it has none. */
 function groundOf(picture) {
   const { width, height } = picture.viewBox.baseVal;
-  const near = (a, b) => Math.abs(a - b) < 1; // numbers of a picture are rounded
+  const near = (a, b) => Math.abs(a - b) < 1; // numbers in a picture are rounded
   const whole = [...picture.children].filter((part) => part.localName === "rect" && near(number(part, "width"), width) && near(number(part, "height"), height));
-  return whole[1]?.getAttribute("fill") ?? ""; // the first one is the page's
+  return whole[1]?.getAttribute("fill") ?? ""; // the first one is the background of every picture
 }
 
-/** Have a picture show other lines: parts whose lines stay are left as they are. All parts and the fresh ones; null if it cannot be done so. */
+/**
+ * Replaces the lines of a picture; parts whose lines stay are kept. Returns all parts and the new ones, null if the new lines are
+ * not one part each.
+ */
 function renew({ picture, made }, lines) {
   const old = new Map();
   for (const [line, part] of made) old.set(line, [...(old.get(line) ?? []), part]);
@@ -64,24 +70,24 @@ function renew({ picture, made }, lines) {
   return { all, fresh };
 }
 
-/** What a selector finds in some parts of a picture, themselves included. */
+/** Returns the elements that match a selector in these parts, including the parts themselves. */
 const within = (parts, selector) => parts.flatMap((part) => [...(part.matches(selector) ? [part] : []), ...part.querySelectorAll(selector)]);
 
-/** A sign of the legend: drawn as on the board, or a swatch with its letters. */
+/** Returns a sign of the legend as on the board, or a swatch with letters. */
 export function signOf({ svg, label, colour }) {
   if (!svg) return badge(label === "dark" ? " " : tell(label), colour);
   const box = make("span", { class: "sign" });
-  box.innerHTML = svg; // made by the server's own painter
+  box.innerHTML = svg; // from the server's renderer, which escapes all texts
   return box;
 }
 
-/** What a number in a place counts, as the legend draws it; null where it is no thing of the legend. */
+/** Returns the sign for what a number in a slot counts, null if the legend does not contain it. */
 export function signFor(legend, slot) {
   const found = /^\d+$/.test(slot.text) && legend.find(({ svg, text }) => svg && text === slot.label.toLowerCase());
   return found ? signOf(found) : null;
 }
 
-/** On a narrow screen the vaults, which stand beside a tall board and are drawn last, go below it. */
+/** Moves the vaults, which are next to a tall board and drawn last, below it. For narrow screens. Returns true if anything was moved. */
 function stack(picture) {
   const vaults = [...picture.querySelectorAll(":scope > g.vault")];
   const frames = vaults.map((vault) => vault.querySelector("rect").getBBox());
@@ -98,9 +104,12 @@ function stack(picture) {
   return true;
 }
 
-const BESIDE = [240, 190]; // width of the column beside a board, and height that is kept for its halves
+const BESIDE = [240, 190]; // width of the column next to a board, and minimum height of its parts when they are below the board
 
-/** On a narrow screen the parts of the column beside a board go below it: the third one, which comes and goes, next to the others. */
+/**
+ * Moves the column next to a board below it; its third part, which is not always there, next to the first two. For narrow screens.
+ * Returns true if anything was moved.
+ */
 function lower(picture) {
   const parts = [...picture.querySelectorAll(":scope > g.beside")];
   if (!parts.length) return false;
@@ -118,13 +127,13 @@ function lower(picture) {
   return true;
 }
 
-/** On a narrow screen what stands in a zone is drawn as large as there is room for, in rows: nothing of it is hidden by its neighbour. */
+/** Enlarges the contents of each zone as far as there is room, in rows, so that nothing is covered. For narrow screens. */
 function enlarge(picture) {
   const cells = [...picture.querySelectorAll("g[data-tag^='zone:'] > rect:first-of-type")].map((cell) => cell.getBBox());
   const crowds = new Map();
   for (const token of picture.querySelectorAll("g.survivor, g.zombie, g.objective, g.spawn, g.exit, g.bile, g.piece, g.drawn")) {
     const { x: left, y: top, width, height } = token.getBBox();
-    const [x, y] = [left + width / 2, top + height / 2].map(Math.round); // letters are not as wide at every scale
+    const [x, y] = [left + width / 2, top + height / 2].map(Math.round); // the width of letters is not proportional to their size
     const cell = cells.findLastIndex((c) => x >= c.x && x <= c.x + c.width && y >= c.y && y <= c.y + c.height);
     if (cell >= 0) crowds.set(cell, [...(crowds.get(cell) ?? []), { token, x, y, width: Math.round(width), height: Math.round(height) }]);
   }
@@ -134,17 +143,18 @@ function enlarge(picture) {
       token.setAttribute("transform", `translate(${to.x} ${to.y}) scale(${scale}) translate(${-x} ${-y})`);
     }
   }
-  picture.append(...picture.querySelectorAll(":scope > text.label[data-tag^='zone:']")); // texts speak of zones by their names
+  picture.append(...picture.querySelectorAll(":scope > text.label[data-tag^='zone:']")); // on top, because texts refer to zones by name
 }
 
-const [EDGE, DOORS] = [4, 11]; // of a zone that stays free: for a crowd, and for a few, who leave doors in view
+const [EDGE, DOORS] = [4, 11]; // margins of a zone: with many tokens, and with few, which leave doors visible
 const FEW = 3;
-const NAME = 27; // height of its name, in the upper left corner: nothing stands upon it where there is room below
-const TALL = 70; // height that nothing is drawn larger than
+const NAME = 27; // height of a zone's name in the upper left corner, which tokens avoid if there is room below
+const TALL = 70; // maximum height of a token
 
+/** Returns the height of the smallest token. */
 const least = (places) => Math.min(...places.map(({ height, scale }) => height * scale));
 
-/** Where tokens stand in rows of that many, and how large they are then; they stay in the order in which they are read. */
+/** Returns the positions and scales of tokens in rows of `number`, in reading order. */
 function inRows(crowd, cell, number) {
   const rows = Math.ceil(crowd.length / number);
   const edge = crowd.length > FEW ? EDGE : DOORS;
@@ -162,7 +172,7 @@ function inRows(crowd, cell, number) {
   });
 }
 
-/** Write letters on the survivors that have some, and the letters of the language for those of factions. */
+/** Writes the letters of survivors on their tokens, and the translated letters of factions. */
 function sign(picture, letters) {
   for (const text of picture.querySelectorAll("g[data-tag^='character:'] > text, g[data-tag^='location:'] > text")) text.textContent = letters.get(text.textContent) ?? text.textContent;
   for (const token of picture.querySelectorAll("g.survivor")) {
@@ -171,9 +181,9 @@ function sign(picture, letters) {
   }
 }
 
-const PRINT = 1.35; // how much larger small print is written on a narrow screen
+const PRINT = 1.35; // enlargement of small print on a narrow screen
 
-/** On a narrow screen what is written on places is larger, as far as there is room for it. */
+/** Enlarges the texts on places as far as there is room. For narrow screens. */
 function print(parts) {
   for (const text of within(parts, "g[data-tag^='location:'] > text")) {
     text.setAttribute("font-size", String(Number(text.getAttribute("font-size")) * PRINT));
@@ -181,7 +191,7 @@ function print(parts) {
   }
 }
 
-const PLACE = 90; // width of a place where its name is written
+const PLACE = 90; // width of a place that its name may take
 
 function translate(picture, parts) {
   const heads = [...picture.querySelectorAll(":scope > text[text-anchor=middle]")];
@@ -203,7 +213,7 @@ function translate(picture, parts) {
 
 const number = (element, name) => Number(element.getAttribute(name));
 
-/** Whether a text at that place stands in the rectangle, and not beside it. */
+/** True if the point (x, y) is inside a rectangle. */
 function holds(rect, x, y) {
   const [left, top] = [number(rect, "x"), number(rect, "y")];
   return x >= left && x <= left + number(rect, "width") && y >= top && y <= top + number(rect, "height");
@@ -214,7 +224,7 @@ function shrink(text, room) {
   if (long > room) text.setAttribute("font-size", String((Number(text.getAttribute("font-size")) * room) / long));
 }
 
-/** A paragraph of a card, broken again: the text in another language has other lines; on a narrow screen as large as there is room for. */
+/** Writes a paragraph of a card again: a translation has other lines. On a narrow screen it is as large as there is room for. */
 function write(group, text, narrow) {
   const first = group.querySelector("text");
   const size = number(first, "font-size");
@@ -225,7 +235,7 @@ function write(group, text, narrow) {
   }
 }
 
-/** Whether a paragraph lies on something else of its card, or leaves it. */
+/** True if a paragraph overlaps something else on its card, or leaves the card. */
 function crowded(group) {
   const own = group.getBBox();
   const meets = (box) => own.x < box.x + box.width && box.x < own.x + own.width && own.y < box.y + box.height && box.y < own.y + own.height;

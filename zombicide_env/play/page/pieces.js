@@ -1,10 +1,10 @@
-// Small pieces of the table: badges, meters, dice.
+// Small elements of the table: badges, meters, dice.
 
 import { make, shape } from "./dom.js";
 import { knowsCards } from "./lexicon.js";
 import { chanceParts, current, has, nameOf, say, tell, term } from "./words.js";
 
-/** Give an element a colour, and its text what can be read on it: black from the brightness on at which it has more contrast than white. */
+/** Sets the color of an element, and black or white for its text, whichever has more contrast. */
 export function paint(element, colour) {
   element.style.background = colour;
   const [r, g, b] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255).map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
@@ -12,17 +12,20 @@ export function paint(element, colour) {
   return element;
 }
 
-/** How many letters two names begin with alike. */
+/** Returns the length of the common beginning of two names, -1 if `b` begins with all of `a`. */
 const common = (a, b) => [...a].findIndex((letter, n) => letter !== b[n]);
 
-/** Panels of survivors and factions with the first letter of their names in the language of the page, and one that tells apart those who share it; `was`: the letters of the server. */
+/**
+ * Returns the panels; survivors and factions get letters in the language of the page: the first one of the name, and another one
+ * where names begin alike. `was` keeps the server's letters.
+ */
 export function lettered(panels) {
   if (current() === "en") return panels;
   const names = panels.map((panel) => tell(panel.title));
   return panels.map((panel, i) => {
     if (!/^(survivor|player):/.test(panel.tag) || !/^[A-Z]/.test(panel.mark ?? "")) return panel;
     const name = names[i];
-    const again = name.match(/\d+$/)?.[0]; // the second of its name
+    const again = name.match(/\d+$/)?.[0]; // for the second of the same name
     const alike = Math.max(...names.filter((_, k) => k !== i).map((other) => common(name, other)));
     return { ...panel, was: panel.mark, mark: name[0] + (again ?? (alike > 0 ? name[alike] : "")) };
   });
@@ -44,7 +47,7 @@ export function meter(m) {
 
 export const percent = (p) => `${(100 * p).toFixed(p < 0.1 ? 1 : 0)} %`;
 
-/** Half the width of the range in which the true chance lies in 19 of 20 cases (Wilson). */
+/** Returns half the width of the 95 % confidence interval of a share `p` of `n` games (Wilson). */
 export function doubt(p, n) {
   const z = 1.96;
   return (z / (1 + (z * z) / n)) * Math.sqrt((p * (1 - p)) / n + (z * z) / (4 * n * n));
@@ -52,14 +55,14 @@ export function doubt(p, n) {
 
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
 
-/** A die with its face up: green if it has hit, red if it has missed, plain if nothing depends on it (null). */
+/** Returns a die with its face up: green for a hit, red for a miss, plain for null. */
 export function die(face, hit) {
   const said = hit === null ? String(face) : say(hit ? "die.hit" : "die.miss", { face });
   return shape("svg", { viewBox: "0 0 34 34", class: `cube ${hit === null ? "" : hit ? "hit" : "miss"}`, role: "img", "aria-label": said },
     shape("rect", { x: 2, y: 2, width: 30, height: 30, rx: 7 }), ...(PIPS[face] ?? []).map((at) => shape("circle", { cx: 9 + 8 * (at % 3), cy: 9 + 8 * Math.floor(at / 3), r: 3 })));
 }
 
-/** What the faces of the dice of the road show, in a square of 34. */
+/** Signs of the dice of Hit Z Road, as paths in a square of 34 by 34. */
 const RESULTS = {
   dodge: "M9 15h16v4H9z", adrenaline: "M19 5L9 19h6l-2 11 12-15h-6z",
   kill: "M15.500 4h3v5a8 8 0 0 1 6.500 6.500h5v3h-5a8 8 0 0 1-6.500 6.500v5h-3v-5A8 8 0 0 1 9 18.500H4v-3h5A8 8 0 0 1 15.500 9zM17 12a5 5 0 1 0 .1 0z",
@@ -67,16 +70,16 @@ const RESULTS = {
 };
 RESULTS.double = RESULTS.kill;
 
-/** A die of the road: black or red, with the sign of its result. */
+/** Returns a die of Hit Z Road, black or red, with the sign of its result. */
 export const resultDie = (colour, result) => shape("svg", { viewBox: "0 0 34 34", class: `cube road ${colour} ${result}`, role: "img", "aria-label": term(result) ?? nameOf(result) },
   shape("rect", { x: 2, y: 2, width: 30, height: 30, rx: 7 }), shape("path", { d: RESULTS[result] ?? "", "fill-rule": "evenodd" }), ...(result === "double" ? [shape("path", { d: RESULTS.adrenaline, class: "spark" })] : []));
 
-/** Dice as dice, the rest as words; cards of one deck stand together. `hits` says of each die whether it has hit, if that is known. */
+/** Returns dice as pictures, and the other results of chance as words, grouped by deck. `hits`: for each die whether it hit, if that is known. */
 export function chance(text, hits = []) {
   const parts = [];
   let thrown = 0;
   for (const [what, rest] of chanceParts(text)) {
-    if (what === "zombies" && knowsCards()) continue; // what came of a zombie card is told by the events
+    if (what === "zombies" && knowsCards()) continue; // the events describe what a zombie card does
     if (has(`drawn.${what}`) && parts.at(-1)?.[0] === what) parts.at(-1)[1].push(...rest);
     else parts.push([what, rest]);
   }

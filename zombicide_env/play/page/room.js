@@ -1,4 +1,4 @@
-// The second view: a table. One socket; every message of the server is the whole view, and the page shows it.
+// The table view. It has one connection to the server; every message updates the view, and the page shows it.
 
 import { byId, closeMenu, fill, icon, make, toast } from "./dom.js";
 import { complaint, nameOf, say, tell } from "./words.js";
@@ -26,7 +26,7 @@ import { showTeam, showTeamAt } from "./team.js";
 import { mayEnd, showTurn, spokenTurn } from "./turn.js";
 import { draw as drawPlan, showWishes, wishable, wishFor } from "./wishes.js";
 
-const PATIENCE = 4; // messages that wait for the end of a film
+const PATIENCE = 4; // maximum number of messages that wait for the end of a film
 
 export function room(main, name, invite, move) {
   const table = new Table(main, name, invite, move);
@@ -34,11 +34,11 @@ export function room(main, name, invite, move) {
   return () => table.close();
 }
 
-/** The board that a message makes of the one before: it names only what has changed. */
+/** Returns the board after a message, which contains only what has changed since the board `before`. */
 function mergedBoard(before, changes) {
   const board = { ...before, ...changes };
   if (board.patch) {
-    const lines = board.svg.split("\n"); // a step of the patch is a text, or [first, count] of lines that were there
+    const lines = board.svg.split("\n"); // a step of the patch is a text, or [first, count] for lines of the previous drawing
     board.svg = board.patch.flatMap((step) => (typeof step === "string" ? step : lines.slice(step[0], step[0] + step[1]))).join("\n");
     delete board.patch;
   }
@@ -46,28 +46,28 @@ function mergedBoard(before, changes) {
   return board;
 }
 
-/** What cannot be done at a position that has gone by. */
+/** The parts of a view that allow actions, for a position that is not the newest. */
 const GONE_BY = { live: false, turn: false, legal: [], cannot: {}, arrange: null, undo: false, advice: [] };
 
 class Table {
   constructor(main, name, invite, move) {
     this.name = name;
-    this.invite = invite; // what a link brings along: the token, if the server asks for one
-    this.wanted = move; // the position that the address has named; null: the newest
-    this.view = null; // what is shown
-    this.served = null; // what the server has told: the same, unless somebody steps ahead of its answers
+    this.invite = invite; // the query that a link to this server needs: the token, if there is one
+    this.wanted = move; // the position in the address; null: the newest
+    this.view = null; // the view that is shown
+    this.served = null; // the newest view from the server; `view` differs while the page is ahead of the server's answers
     this.moments = new Moments(name, mergedBoard);
     this.log = [];
-    this.rearranging = false; // whether the list of ways to move cards is open
-    this.advisors = []; // specs of those who are asked what they think
-    this.zoomed = 1; // how many times larger than it fits the board is
-    this.card = null; // the slot that has been picked, for a second click
+    this.rearranging = false; // true while the list of ways to move cards is open
+    this.advisors = []; // specs of the agents that are asked for advice
+    this.zoomed = 1; // enlargement of the board over the size that fits
+    this.card = null; // the slot that was picked, for a second click
     this.mate = null; // the teammate that is being asked for something
-    this.aim = null; // the card whose targets are lit on the board
-    this.sent = null; // the position for which a move has been sent that is not answered yet
+    this.aim = null; // the card whose targets are highlighted on the board
+    this.sent = null; // the position for which a move was sent and not yet answered
     this.timer = null;
-    this.waiting = []; // messages that have come while a move was played as a film
-    this.replay = null; // the move that somebody wants to see once more
+    this.waiting = []; // messages that have arrived during a film
+    this.replay = null; // the move to be played as a film again
     this.steps = new Steps(this);
     this.closed = false;
     this.keys = (event) => pressed(this, event);
@@ -81,11 +81,11 @@ class Table {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
     this.socket = new WebSocket(`${scheme}://${location.host}/ws/${this.name}`);
     this.socket.onopen = () => {
-      [this.log, this.waiting, this.sent, this.passed] = [[], [], null, null]; // what the connection before has brought is told again
+      [this.log, this.waiting, this.sent, this.passed] = [[], [], null, null]; // the server sends everything again
       [this.tries, this.parts.line.hidden] = [0, this.view !== null];
       forget(this.parts.log, 0);
       this.moments.forget(-1);
-      if (this.view) this.look(this.place); // the server knows nothing of the time before
+      if (this.view) this.look(this.place); // the server does not know what was shown before
     };
     this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
     this.socket.onclose = () => {
@@ -123,7 +123,7 @@ class Table {
       this.waiting.push(message);
       if (this.view) this.catchUp();
       else if (this.waiting.length === 1) loadLexicon(this.name).then(() => {
-        byId("main").dataset.game = gameOf(); // its colours
+        byId("main").dataset.game = gameOf(); // selects its colors
         if (!this.closed) this.catchUp();
       });
     } else if (message.type === "refused") {
@@ -136,7 +136,7 @@ class Table {
     }
   }
 
-  /** Show what has come; while a film is shown it waits, unless somebody acts meanwhile or too much has happened since. */
+  /** Shows the waiting messages. During a film they wait, unless the viewer acts meanwhile or too many have arrived. */
   catchUp() {
     while (this.waiting.length) {
       const [next] = this.waiting;
@@ -161,25 +161,25 @@ class Table {
     if (this.view.at !== before || this.view.total !== total) this.aim = null;
     const { at, live, steps } = this.view;
     if (this.served.at === this.asked || live) this.asked = null;
-    if (this.view.total < total) this.chances?.splice(0, Infinity, ...this.chances.filter((point) => point.at <= this.view.total)); // moves have been taken back
+    if (this.view.total < total) this.chances?.splice(0, Infinity, ...this.chances.filter((point) => point.at <= this.view.total)); // moves were taken back
     const again = this.replay === at;
     if (again) this.replay = null;
     const next = before !== undefined && at === before + 1 && this.timer === null && !hurry;
     const begins = before === undefined && (document.activeElement === document.body || document.activeElement === null);
     this.show(again || next ? this.steps.wants(steps, again) : false, before === at && !again);
-    if (begins) (this.parts.lobby.hidden ? this.parts.turn : this.parts.lobby).focus({ preventScroll: true }); // the button that has led here is gone
+    if (begins) (this.parts.lobby.hidden ? this.parts.turn : this.parts.lobby).focus({ preventScroll: true }); // the button that led here is gone
     if (this.wanted !== null) this.look(this.wanted);
     this.wanted = null;
   }
 
-  /** A line above everything; false: all is well. */
+  /** Shows a line above everything; hides it if the first part is false or "". */
   complain(...parts) {
     this.parts.line.hidden = !parts[0];
     this.parts.line.className = "problem";
     fill(this.parts.line, parts);
   }
 
-  /** Play an action; `sure`: somebody has said so, if it ends a turn with actions left. */
+  /** Plays an action. `sure`: the viewer has confirmed an action that ends a turn with actions left. */
   play(action, sure = false) {
     if (!sure && !(mayStray(this, action) && mayEnd(this, action))) return;
     this.card = this.aim = null;
@@ -187,17 +187,17 @@ class Table {
     this.decide({ type: "act", at: this.view.total, action: action.a });
   }
 
-  /** Cards lie elsewhere on the page; the keyboard goes along with the one that has been laid in a place, else it stays at the question. */
+  /** Updates the page after cards were arranged. The focus follows the card to its slot `place`, or stays at the question. */
   relaid(place = null) {
     showTurn(this, place === null ? this.focused() : null);
     if (place === null) showTeam(this);
     else showTeamAt(this, place);
   }
 
-  /** Another card is aimed with, or none: other targets are lit, and the question speaks of them. */
+  /** Updates the page after the viewer aimed with another card, or none: targets on the board and the question change. */
   reaimed() {
     this.draw();
-    this.parts.turn.style.minHeight = this.aim === null ? "" : `${this.parts.turn.offsetHeight}px`; // the card stays under the pointer
+    this.parts.turn.style.minHeight = this.aim === null ? "" : `${this.parts.turn.offsetHeight}px`; // keeps the card under the pointer
     showTurn(this, null);
     showTeam(this);
   }
@@ -206,7 +206,7 @@ class Table {
     this.decide({ type: "undo", at: this.view.total });
   }
 
-  /** Say what leads to another position: said twice before the answer it is meant once. */
+  /** Sends a message that changes the position. A second one before the answer is ignored. */
   decide(message) {
     if (this.sent === message.at) return;
     if (this.send(message)) this.sent = message.at;
@@ -216,19 +216,19 @@ class Table {
     if (!this.view) return;
     this.replay = replay;
     const to = at === null ? null : Math.max(0, Math.min(at, this.view.total));
-    this.asked = to ?? this.view.total; // a key that is held runs ahead of the answers
+    this.asked = to ?? this.view.total; // a held key runs ahead of the answers
     const sent = this.send({ type: "look", at: to, advisors: this.advisors });
     const known = sent && to !== null && to !== this.view.at && !this.advisors.length && this.moments.get(to);
     if (known) this.step(known);
   }
 
-  /** The position that is shown ahead of the answer, if the server still speaks of the one at `at`; null: it is not ahead. */
+  /** Returns the position that is shown ahead of the server, which is still at the position `at`; null if the page is not ahead. */
   ahead(at) {
     const shown = this.view?.at;
     return at !== shown && shown === this.asked ? this.moments.get(shown) ?? null : null;
   }
 
-  /** Show a position that is known already, before the server answers. */
+  /** Shows a position that was requested in advance, before the server answers. */
   step(moment) {
     const { at } = this.view;
     const again = this.replay === moment.at;
@@ -238,20 +238,20 @@ class Table {
     this.show(again || (moment.at === at + 1 && this.timer === null) ? this.steps.wants(moment.steps, again) : false, false);
   }
 
-  /** Where one looks, or will when the server has answered; null: at the newest position. */
+  /** The position that is shown, or will be when the server has answered; null: the newest. */
   get place() {
     const { live, at, total, record } = this.view;
     const newest = (this.asked ?? null) === null ? live : this.asked === total && !record;
     return newest ? null : this.asked ?? at;
   }
 
-  /** Look at what a move has led to, and play it. */
+  /** Shows the position after move `n`, and plays the move as a film. */
   lookAgain(n) {
     this.run(false);
     this.look(n === this.view.total && !this.view.record ? null : n, n);
   }
 
-  // ---- the frame, made once
+  // ---- the frame, built once
 
   build(main) {
     const part = (name, tag = "div", attributes = {}) => make(tag, { id: name, ...attributes });
@@ -282,7 +282,7 @@ class Table {
     const p = this.parts;
     p.stage = make("div", { id: "stage" }, p.board);
     buildControls(this);
-    main.className = "room opening"; // until the first view comes only the line is shown
+    main.className = "room opening"; // until the first view arrives only the line is shown
     p.line.textContent = say("room.opening");
     main.replaceChildren(
       make("div", { class: "notes" }, p.line, p.spoken, p.lobby, p.parted, p.guide),
@@ -296,7 +296,7 @@ class Table {
     p.board.addEventListener("mouseleave", () => mark(p.board, []));
   }
 
-  /** While a move is shown a touch shows its end, and does nothing else. */
+  /** Ends the film on a click, which does nothing else. */
   hurry(event) {
     if (!this.steps.playing) return;
     event.preventDefault();
@@ -304,18 +304,18 @@ class Table {
     this.steps.finish();
   }
 
-  // ---- what the buttons do
+  // ---- actions of the buttons
 
   share() {
     return copy(`${location.origin}/game/${this.name}${this.moment()}${this.invite}`, say("room.shared"));
   }
 
-  /** The end of an address: the move that is looked at, nothing for the newest. */
+  /** Returns the end of an address that names the shown position, "" for the newest. */
   moment() {
     return this.place === null ? "" : `/move/${this.place}`;
   }
 
-  /** Have the address name what is looked at, when it has been for a moment: browsers do not like it to change all the time. */
+  /** Updates the address to the shown position after a short delay: browsers limit how often it may change. */
   address() {
     clearTimeout(this.naming);
     const here = `#/room/${this.name}`;
@@ -323,7 +323,7 @@ class Table {
     this.naming = setTimeout(name, PATIENCE * 50);
   }
 
-  // ---- going back and forth
+  // ---- back and forth
 
   back() {
     this.look((this.asked ?? this.view.at) - 1);
@@ -342,32 +342,32 @@ class Table {
     else if (v.charge) this.send({ type: "pace", paused: !v.paused });
   }
 
-  /** Walk through moves that have been played already. */
+  /** Starts or stops playing the moves so far, one after the other. */
   run(on) {
     clearInterval(this.timer);
     this.timer = null;
     if (on) {
       if (this.view.at >= this.view.total) this.look(0);
       this.timer = setInterval(() => {
-        if ((this.asked ?? this.view.at) >= this.view.total) this.run(false); // the answer may take longer than the pause between moves
+        if ((this.asked ?? this.view.at) >= this.view.total) this.run(false); // an answer may take longer than the pause between moves
         else this.forth();
       }, Math.max(80, Number(this.pace.value) * 1000));
     }
     showControls(this);
   }
 
-  // ---- showing
+  // ---- rendering
 
-  /** Show the newest view; `film`: all stays as it was until the move has been played, `stays`: nobody has moved. */
+  /** Shows the newest view. `film`: first plays the move as a film, and changes nothing else until it ends. `stays`: nobody has moved. */
   show(film, stays) {
     this.names = Object.fromEntries(this.view.seats.map((s) => [s.agent, nameOf(s.name)]));
     byId("main").classList.remove("opening");
-    this.focused(); // whether the keyboard is at the question
+    this.focused(); // records whether the focus is at the question
     if (film) this.steps.play(this.view.steps);
     else if (!this.steps.playing) this.render(stays);
   }
 
-  /** Board, question and log of the present moment. */
+  /** Renders the board, the question, the log and everything else of the shown position. */
   render(stays = false) {
     const v = this.view;
     byId("title").textContent = tell(v.board.title);
@@ -391,7 +391,7 @@ class Table {
     showEnd(this);
     showLog(this);
     if (!(stays && this.steps.box.querySelector(".words > *"))) this.steps.rest(v.steps);
-    keepHeight(byId("head")); // what has to be measured is measured when all has been written: the page is laid out once
+    keepHeight(byId("head")); // measures after everything is written, so that the browser lays the page out only once
     scrollLog(this);
     if (!v.live || v.record) this.moments.near(v.at, v.record || v.over ? v.total : v.total - 1);
     const spoken = [lastMove(this), spokenTurn(this)].filter(Boolean).join(". ");
@@ -402,7 +402,7 @@ class Table {
 
   draw() {
     const { board, legal } = this.view;
-    const letters = new Map(board.panels.flatMap((panel) => [[panel.tag, panel.mark], [panel.was, panel.mark]])); // as on the panels
+    const letters = new Map(board.panels.flatMap((panel) => [[panel.tag, panel.mark], [panel.was, panel.mark]])); // the same as on the panels
     const used = aimed(this);
     const wishes = wishable(this, board.svg);
     const offered = wishes ?? (used ? atTargets(used) : legal);
@@ -420,10 +420,10 @@ class Table {
     this.parts.stage.parentElement.classList.toggle("tall", size?.height > 0.95 * size?.width);
     pointOut(this);
     drawPlan(this);
-    this.drawing = drawing; // a pause, or somebody who sits down, is no reason to draw again
+    this.drawing = drawing; // the same after a pause, for example: then the board is not drawn again
   }
 
-  /** Where "done" is all that can be said it is said; who may take moves back is left to say it. */
+  /** Plays "done" if that is the only action; not in a sandbox, where moves can be taken back. */
   passOn() {
     const v = this.view;
     if (!v.turn || v.sandbox || v.legal.length !== 1 || v.legal[0].b !== "done" || this.passed === v.total) return;
@@ -431,7 +431,7 @@ class Table {
     this.play(v.legal[0]);
   }
 
-  /** The action to be focused when the buttons are made again, "" for the first; null: the keyboard is elsewhere. */
+  /** Returns the action that gets the focus when the buttons are rebuilt, "" for the first; null if the focus is elsewhere. */
   focused() {
     const active = document.activeElement;
     if (active && active !== document.body) this.held = active.closest("#board, #turn, #hand") !== null && active.matches(":focus-visible");

@@ -1,16 +1,19 @@
-// Actions that differ only by what they are done to stand in one row: the verb and the card once, then the targets.
+// Rows of actions that differ only by their target: the verb and the card once, then the targets.
 
 import { actionParts } from "./words.js";
 
-const ZONE = /^s?\d+\w*$/; // 9b, s2x0, 12
+const ZONE = /^s?\d+\w*$/; // labels of zones: 9b, s2x0, 12
 
-/** Which of the words of an action names its target: a place, else the last one. */
+/** Returns the index of the word that names the target: a zone, else the last word. */
 function target(rest) {
   const place = rest.findIndex(({ word }) => ZONE.test(word));
   return place < 0 ? rest.length - 1 : place;
 }
 
-/** Actions in rows, in their order: [{ head, items: [[target, action], ...] }]; where a row has but one, `head` is "" and the target all its words. */
+/**
+ * Returns the actions in rows, in their order: [{ head, items: [{ action, target }] }]. `head` are the words that the actions of a
+ * row share, `target` is the rest.
+ */
 export function inRows(actions) {
   const rows = new Map();
   for (const action of actions) {

@@ -1,13 +1,16 @@
-// On a phone what has happened and what may be done lie in a sheet at the lower edge: the board above it stays where it is.
+// On a phone the story of the last move and the question are in a sheet at the bottom, so that the board above does not move.
 
 import { icon, make } from "./dom.js";
 import { fitBoard } from "./fit.js";
 import { say } from "./words.js";
 
 const narrow = matchMedia("(max-width: 600px)");
-const CLOSED = "sheet"; // remembered: whether somebody has put the sheet away
+const CLOSED = "sheet"; // storage key: "folded" if the sheet is folded
 
-/** The sheet of a table; it takes the two parts in when the window is narrow, and gives them back when it is not. */
+/**
+ * Makes the sheet of a table, which contains the story and the question while the window is narrow. Returns the function that
+ * removes its listeners.
+ */
 export function makeSheet(table) {
   const p = table.parts;
   const handle = make("button", { type: "button", id: "handle", class: "quiet", onclick: () => fold(!box.classList.contains("folded")) }, icon("forth"));

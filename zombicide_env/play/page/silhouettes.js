@@ -1,4 +1,4 @@
-// Silhouettes of cards, drawn for this page, in a square of 48: `f` is filled, `s` is drawn as a line.
+// Silhouettes of cards, drawn for this page, in a square of 48 by 48: `f` is filled, `s` is stroked.
 
 const SHAPES = {
   axe: { s: "M12 43L33 9", f: "M25 12C30 3 41 4 44 15 37 13 33 16 31 22z" },
@@ -55,7 +55,7 @@ const SHAPES = {
   coat: { f: "M14 5h20l8 8 3 22h-7l-2-12v21H12V23l-2 12H3l3-22z" },
 };
 
-/** The silhouette of a card by a part of its id; the first that fits. */
+/** Silhouettes by card id; the first match counts. */
 const BY_NAME = [
   [/aaahh/, "skull"], [/crossbow/, "crossbow"], [/bow$/, "bow"], [/gunblade|pistol|sawed_off|twins|sub_mg/, "pistol"], [/sniper/, "scoped"], [/rpg/, "rocket"], [/shotgun|rifle|_gun/, "rifle"],
   [/halberd|guisarme|partizan/, "halberd"], [/pike|spear/, "spear"], [/chainsaw/, "chainsaw"], [/crowbar/, "crowbar"], [/axe/, "axe"], [/hammer/, "hammer"], [/dagger|knife/, "dagger"],
@@ -68,5 +68,5 @@ const BY_NAME = [
 const BY_KIND = { melee: "sword", ranged: "bow", "ranged+melee": "rifle", "combat spell": "burst", enchantment: "charm", armour: "armour", shield: "shield", item: "flask", food: "apple", trap: "skull",
   event: "scroll", "mini-mission": "scroll", character: "person", firearm: "pistol", special: "wrench", transport: "car" };
 
-/** The drawing of a card: of its own name, or of its like. */
+/** Returns the silhouette of a card by its id, or else by its kind. */
 export const silhouette = (id, kind) => SHAPES[BY_NAME.find(([name]) => name.test(id))?.[1] ?? BY_KIND[kind] ?? "scroll"];

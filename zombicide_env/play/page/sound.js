@@ -1,4 +1,4 @@
-// Sounds, made by the browser itself, and other signals that it is one's turn. All of them are off until somebody wants them.
+// Sounds, synthesized by the browser, and other signals of the viewer's turn. All are off by default.
 
 const SOUND = "sound";
 const NOTIFY = "notify";
@@ -14,14 +14,14 @@ export function useSound(on) {
 
 export const notifying = () => localStorage.getItem(NOTIFY) === "on" && globalThis.Notification?.permission === "granted";
 
-/** Whether the browser may say that it is one's turn while another page is looked at; true: it may. */
+/** Turns notifications on or off. Asks the browser for permission, and returns true if they are on. */
 export async function useNotices(on) {
   const granted = on && globalThis.Notification && (await Notification.requestPermission()) === "granted";
   localStorage.setItem(NOTIFY, granted ? "on" : "");
   return Boolean(granted);
 }
 
-/** A tone that falls or rises from one pitch to another. */
+/** Plays a tone that glides from one pitch to another. */
 function tone(at, from, to, seconds, loud = 0.12, kind = "triangle") {
   const [source, volume] = [context.createOscillator(), context.createGain()];
   source.type = kind;
@@ -34,7 +34,7 @@ function tone(at, from, to, seconds, loud = 0.12, kind = "triangle") {
   source.stop(at + seconds);
 }
 
-/** A short noise round a pitch. */
+/** Plays a short noise around a pitch. */
 function burst(at, pitch, seconds, loud = 0.2) {
   const buffer = context.createBuffer(1, Math.ceil(context.sampleRate * seconds), context.sampleRate);
   const data = buffer.getChannelData(0);
@@ -59,7 +59,7 @@ const SOUNDS = {
   go: (at) => { burst(at, 200, 0.08, 0.3); burst(at + 0.14, 200, 0.08, 0.3); }, open: creak, close: creak, noise: (at) => tone(at, 500, 420, 0.15, 0.06, "square"),
 };
 
-/** Have a kind of event be heard, if somebody wants sounds and the browser lets them be. */
+/** Plays the sound of an event, if sounds are on and the browser has them. */
 export function sound(kind) {
   if (!sounding() || !SOUNDS[kind] || !globalThis.AudioContext) return;
   context ??= new AudioContext();
@@ -68,7 +68,7 @@ export function sound(kind) {
   if (/^(wound|death|turn)$/.test(kind)) navigator.vibrate?.(kind === "turn" ? 30 : 90);
 }
 
-/** It is one's turn: a sound, and a note of the browser's if another page is looked at. */
+/** Signals the viewer's turn: with a sound, and a notification if the page is hidden. */
 export function call(title, text) {
   sound("turn");
   if (document.hidden && notifying()) new Notification(title, { body: text, tag: "zombicide" });

@@ -1,4 +1,4 @@
-// What a move has brought about, step by step: arrows and marks on the board, dice and cards beside them.
+// The story of a move, step by step: arrows and marks on the board, dice and cards next to them.
 
 import { fill, icon, make, shape } from "./dom.js";
 import { nameOf, say, tellEvent } from "./words.js";
@@ -9,27 +9,27 @@ import { perform, still, stopMotion, tumble } from "./motion.js";
 import { tagOf } from "./people.js";
 import { sound, sounding, useSound } from "./sound.js";
 
-/** Steps that say no more than those beside them. */
+/** Events that say no more than the others of their move. */
 const QUIET = /^(turn_over|silence|building|arrive|depart|search|unload|reload|keep|activation|lay|key|pass|play|box|order|turn)$/;
-/** Moves worth a film: something has come of them that the button did not say. */
+/** Events that make a move worth a film: more has happened than the button said. */
 const LOUD = /^(go|spawn|zombie_card|die|attack|kill|wound|wound_by|assault|death|draw|trap|cast|fire|push|appear|escape|zombies|clash|end|phase|drew_card|received|turn_up|master_plays|deploy|capture)$/;
 const TEMPO = "tempo";
-const TEMPI = ["0", "2", "1"]; // at once, brief, full: so many times as quick as full
-const NAMED = 4; // arrows that say who goes: the words of more would lie upon each other
-const MOST = 24; // lines that a story has, if it is told at once
-const LAST = 900; // milliseconds that a step of ordinary length is shown, at the calm tempo
+const TEMPI = ["0", "2", "1"]; // at once, brief, full; durations are divided by this number
+const NAMED = 4; // maximum number of arrows with names: more names would overlap
+const MOST = 24; // maximum number of lines of a story that is shown at once
+const LAST = 900; // milliseconds of an ordinary step at full tempo
 
 const BRIEF = "2";
 const kept = () => localStorage.getItem(TEMPO) ?? (still() ? "0" : BRIEF);
-const CONCERNS = "concerns"; // remembered: "yes", if only moves that concern oneself are played as films
+const CONCERNS = "concerns"; // storage key: "yes" if only moves that concern the viewer are played as films
 
-/** Whether films are played only of what concerns oneself; `on` has it so. */
+/** True if only moves that concern the viewer are played as films; `on` sets this first. */
 export function onlyMine(on) {
   if (on !== undefined) localStorage.setItem(CONCERNS, on ? "yes" : "");
   return localStorage.getItem(CONCERNS) === "yes";
 }
 
-/** Steps that are shown together: all dice of a roll, all zombies that set out, a zombie card and who comes by it. */
+/** Groups events that are shown together (a beat): all dice of a roll, all zombies that move, a zombie card and the zombies that it brings. */
 function beats(steps) {
   const found = [];
   for (const step of steps) {
@@ -54,7 +54,7 @@ const zones = ({ at }) => at.filter((tag) => /^(zone|location|route|place):/.tes
 const zoneOf = (step) => zones(step).at(-1) ?? "";
 
 export class Steps {
-  /** The strip with the words of the steps; the table shows the newest moment when a film is over. */
+  /** Makes the strip with the words of the story. The table is rendered again when a film is over. */
   constructor(table) {
     this.table = table;
     this.playing = false;
@@ -69,12 +69,12 @@ export class Steps {
     this.show();
   }
 
-  /** Whether a move is played as a film; else its arrows are drawn at once. */
+  /** True if a move is played as a film (`asked`: the viewer wants to see it); otherwise its arrows are drawn at once. */
   wants(steps, asked) {
     return this.tempo.value !== "0" && document.visibilityState === "visible" && beats(steps).length > 0 && (asked || (steps.some((step) => LOUD.test(step.k)) && (!onlyMine() || this.concerns(steps))));
   }
 
-  /** Whether a move is one's own, or touches one's own figures; all of them concern who only watches. */
+  /** True if a move is the viewer's own or affects the viewer's figures. All moves concern a viewer without a seat. */
   concerns(steps) {
     const { seats, at } = this.table.view;
     const mine = seats.filter((seat) => seat.mine).map((seat) => seat.agent);
@@ -83,7 +83,7 @@ export class Steps {
     return steps.some((step) => step.k === "end" || step.at.some((tag) => tags.has(tag)));
   }
 
-  /** Play the steps of a move on the picture that is there; then the table shows the newest moment. */
+  /** Plays the events of a move as a film on the picture that is there; then renders the newest position. */
   play(steps) {
     this.stop();
     const all = beats(steps);
@@ -112,14 +112,14 @@ export class Steps {
     this.timer = setTimeout(() => this.next(at + 1), ms);
   }
 
-  /** End the film at once: something newer is to be shown. */
+  /** Ends the film at once, because something newer is about to be shown. */
   stop() {
     clearTimeout(this.timer);
     this.playing = false;
     stopMotion();
   }
 
-  /** The end of the film: the newest picture, with the last arrows on it, and all that stands round it. */
+  /** Ends the film, renders the shown position with the last arrows, and shows messages that have arrived meanwhile. */
   finish() {
     if (!this.playing) return;
     this.stop();
@@ -127,7 +127,7 @@ export class Steps {
     this.table.catchUp();
   }
 
-  /** A move that is not played: all its words and arrows at once. */
+  /** Shows a move without a film: all its words and arrows at once. */
   rest(steps) {
     this.clear();
     const all = beats(steps);
@@ -135,10 +135,10 @@ export class Steps {
     const told = all.filter((beat) => beat.kind !== "dice").flatMap((beat) => this.texts(beat));
     fill(this.words, this.lead(), dice.map((beat) => diceRow(beat, 0)), folded(told).slice(0, MOST));
     this.show();
-    for (const beat of all) if (beat.kind === "go" || beat.kind === "move") this.mark(beat, 0); // where things stand is asked last
+    for (const beat of all) if (beat.kind === "go" || beat.kind === "move") this.mark(beat, 0); // last, because they measure the picture
   }
 
-  /** The move itself, by whom. */
+  /** Returns the line with the move itself and who made it. */
   lead() {
     const { table } = this;
     const entry = table.log[table.view.at - 1];
@@ -152,7 +152,7 @@ export class Steps {
     fill(this.loud, icon(sounding() ? "sound" : "mute"));
     this.loud.setAttribute("aria-pressed", String(sounding()));
     const seats = this.table.view?.seats ?? [];
-    this.mine.hidden = !seats.some((seat) => seat.mine) || seats.every((seat) => seat.mine); // nothing to choose
+    this.mine.hidden = !seats.some((seat) => seat.mine) || seats.every((seat) => seat.mine); // no difference: the viewer has no seat, or all
     this.mine.setAttribute("aria-pressed", String(onlyMine()));
     this.box.querySelector("#skip").hidden = !this.playing;
     this.box.querySelector("#again").hidden = this.playing;
@@ -176,7 +176,7 @@ export class Steps {
     for (const old of this.table.parts.board.querySelectorAll(".film")) old.remove();
   }
 
-  /** Show on the board what happens, in so many milliseconds; 0: it has happened, and only its traces are drawn. */
+  /** Marks a beat on the board, and animates it for `ms` milliseconds; 0: draws only its marks. */
   mark(beat, ms) {
     const picture = this.table.parts.board.querySelector("svg");
     if (!picture) return;
@@ -195,7 +195,7 @@ export class Steps {
   }
 }
 
-/** Lines of a story; those that say the same are one, with how often it has happened. */
+/** Returns the lines of a story. Equal lines are merged, with their number. */
 function folded(texts) {
   return [...new Set(texts)].map((words) => {
     const n = texts.filter((other) => other === words).length;

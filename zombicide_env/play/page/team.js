@@ -13,10 +13,10 @@ import { face, inShort, isCard, openCard, tint } from "./cards.js";
 import { draggable } from "./drag.js";
 import { anyMoved, arranging, holdsCard, laidOut, lay, mayLay } from "./arrange.js";
 
-/** Rows of a panel that its slots tell as well. */
+/** Labels of a panel's rows that its slots show too. */
 const IN_SLOTS = ["Hands", "Hand", "Body", "Pack", "Owns"];
 
-/** All panels below the board; those that the present decision is about beside its actions as well. */
+/** Shows all panels below the board, and those that the current decision is about next to its actions too. */
 export function showTeam(table) {
   const { board, legal, turn } = table.view;
   const tags = byTag(legal);
@@ -24,11 +24,11 @@ export function showTeam(table) {
   const near = board.panels.filter(about);
   const show = (box, panels, place) => settle(box, panels.map((panel) => renewed(box, table, laidOut(table, panel), tags, place(panel))));
   show(byId("panels"), board.panels, (panel) => (near.includes(panel) ? "near" : ""));
-  byId("hand").classList.toggle("few", near.every((panel) => panel.slots.length < 4 && !panel.slots.some(isCard))); // nothing to be chosen from
+  byId("hand").classList.toggle("few", near.every((panel) => panel.slots.length < 4 && !panel.slots.some(isCard))); // no cards to choose from
   show(byId("hand"), near, () => "");
 }
 
-/** The panel that is there, if nothing about it has changed. */
+/** Returns the existing panel if nothing in it has changed, else a new one. */
 function renewed(box, table, panel, tags, place) {
   const actions = [panel, ...panel.slots].map(({ tag }) => (tags.get(tag) ?? []).map((a) => [a.a, a.t]));
   const key = JSON.stringify([panel, actions, place, table.card, table.aim, ownMark(table, panel.tag) !== null, arranging(table) && table.view.arrange, anyMoved(table)]);
@@ -55,44 +55,50 @@ function onePanel(table, panel, tags, place) {
     rows.map((r) => make("p", { class: "line" }, make("span", { class: "faint" }, `${tell(r.label)} `), words(r))));
 }
 
-/** The words of a row, each explaining itself where it is a skill. */
+/** Returns the words of a row; skills explain themselves. */
 const words = (row) => row.label === "Skills" ? row.text.split(", ").flatMap((skill, i) => [i > 0 && ", ", termOf("skill", skill, tell(skill))]) : tell(row.text);
 
-/** A badge that explains its first word: "Blue 3 XP" the level. */
+/** Makes a badge explain its first word: in "Blue 3 XP" the level. */
 function explained(element, text) {
   element.dataset.x = `word:${text.split(" ")[0]}`;
   return element;
 }
 
-/** Pick a card up, or put it down again; the keyboard stays on it. */
+/** Picks a card up, or puts it down again; the focus stays on it. */
 export function pick(table, tag) {
   table.card = table.card === tag ? null : tag;
   showTeamAt(table, tag);
 }
 
-/** All panels, with the keyboard on the place of a card, where it was among them. */
+/** Shows all panels, with the focus on the slot `tag` in the box that had the focus. */
 export function showTeamAt(table, tag) {
   const box = byId("hand").contains(document.activeElement) ? "hand" : "panels";
   showTeam(table);
   byId(box).querySelector(`.slot[data-tag="${CSS.escape(tag)}"]`)?.focus({ preventScroll: true });
 }
 
-/** What moves the card that has been picked to a place: laying it there, or an action that is played at once; nothing if it may not. */
+/**
+ * Returns the function that moves the picked card to the slot `tag`, by arranging it or by playing an action; false or undefined if
+ * the card cannot go there.
+ */
 function moving(table, actions, tag) {
   if (arranging(table)) return mayLay(table, table.card, tag) && (() => lay(table, table.card, tag));
   const action = actions.find((a) => table.card && a.k[0] === table.card && a.k[1] === tag);
   return action && (() => table.play(action));
 }
 
-/** What may be done with the card in a place: played (`single`), aimed with, laid elsewhere (`from`), or something laid in its place (`to`). */
+/**
+ * Returns the uses of a slot: actions of its card alone (`single`), those of them with a target on the board (`targets`), true if
+ * its card can be moved (`from`), and the function that moves the picked card here (`to`).
+ */
 function uses(table, slot, tags) {
   const actions = tags.get(slot.tag) ?? [];
-  const single = anyMoved(table) ? [] : actions.filter((a) => a.k.filter((k) => k.startsWith("slot:")).length < 2); // what is laid is confirmed first
+  const single = anyMoved(table) ? [] : actions.filter((a) => a.k.filter((k) => k.startsWith("slot:")).length < 2); // confirm the arrangement first
   const from = arranging(table) ? holdsCard(table, slot.tag) : actions.some((a) => a.k[0] === slot.tag && a.k.length > 1 && a.k[1].startsWith("slot:"));
   return { single, from, targets: atTargets(single), to: moving(table, actions, slot.tag) };
 }
 
-/** By which word the card in a place is explained. */
+/** Returns the term that explains the card in a slot, null if the slot is empty. */
 const wordOf = (slot) => (slot.tag.startsWith("master:") ? `master_card:${slot.tag.slice(7)}` : slot.text ? `card:${slot.text}` : null);
 
 
@@ -102,9 +108,9 @@ function oneSlot(table, slot, tags) {
   const press = () => {
     if (to) return to();
     if (from && !single.length) return pick(table, slot.tag);
-    if (targets.length) return aimWith(table, slot.tag); // the question then says what else may be done with it
+    if (targets.length) return aimWith(table, slot.tag); // the question then lists the other uses
     if (!single.length && !from) return look && look();
-    if (single.length === 1 && !slot.text) return table.play(single[0]); // an empty place is what one means
+    if (single.length === 1 && !slot.text) return table.play(single[0]); // an empty slot has no other use
     const choices = single.map((a) => [actionWords(a.t), a.t, () => table.play(a)]);
     if (from) choices.push([say("room.carry"), "", () => pick(table, slot.tag)]);
     if (look) choices.push([say("card.look"), "", look]);
@@ -116,18 +122,18 @@ function oneSlot(table, slot, tags) {
   const state = `${slot.text ? "full" : slot.label.startsWith("pack") ? "spare" : ""} ${/^\d+$/.test(slot.text) ? "number" : ""} ${drawn ? `drawn ${tint(slot)}` : ""} ${can ? "can" : ""} ${to ? "goal" : ""} ${[table.card, table.aim].includes(slot.tag) ? "picked" : ""}`;
   const element = make("button", { type: "button", class: `slot ${state}`, "aria-disabled": can || look ? null : "true", "aria-description": inShort(slot), "data-tag": slot.tag, "data-x": wordOf(slot), onclick: press },
     make("small", {}, nameOf(slot.label)), drawn, make("span", {}, slot.text ? tell(slot.text) : "·"), signFor(table.view.board.legend, slot), slot.note && make("em", {}, tell(slot.note)));
-  element.holds = slot; // for who points at it: see tips.js
+  element.holds = slot; // the tooltip shows the card (see tips.js)
   if (from || targets.length) carry(table, slot, element, targets.length > 0);
   return element;
 }
 
-/** Have a card be dragged by something else that shows it. */
+/** Makes an element that shows the card of a slot draggable like the card itself. */
 export function carriedBy(table, slot, element) {
   const { from, targets } = uses(table, slot, byTag(table.view.legal));
   if (from || targets.length) carry(table, slot, element, targets.length > 0);
 }
 
-/** A card is dragged to another place, or to its target on the board; meanwhile the panels stay as they are, and only places light up. */
+/** Makes a card draggable to another slot, or with `aims` to a target on the board. Panels are not rebuilt meanwhile, which would end the drag. */
 function carry(table, slot, element, aims) {
   const goalAt = (x, y) => document.elementFromPoint(x, y)?.closest(".slot.goal, .slot.over");
   const goals = () => showGoals(table);
@@ -145,7 +151,7 @@ function carry(table, slot, element, aims) {
       const move = tag && moving(table, byTag(table.view.legal).get(tag) ?? [], tag);
       const actions = x !== undefined && !tag && aims ? targetsAt(table, slot.tag, x, y) : [];
       mark(null);
-      if (move) move(); // it needs to know which card is carried
+      if (move) move(); // needs `table.card`
       table.card = table.aim = null;
       table.draw();
       goals();
@@ -156,7 +162,7 @@ function carry(table, slot, element, aims) {
   });
 }
 
-/** While a card is dragged the panels stay as they are, or the drag would end; only the places light up. */
+/** Highlights the slots that the dragged card can go to, without rebuilding the panels, which would end the drag. */
 function showGoals(table) {
   const tags = byTag(table.view.legal);
   for (const element of document.querySelectorAll(".slot[data-tag]")) {

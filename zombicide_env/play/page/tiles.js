@@ -1,10 +1,10 @@
-// The first view's tiles: a game each, with its picture, what it is like, and three ways in: learn, play, watch.
+// The tiles of the home view: each game with a picture, a description, and three buttons: learn, play, watch.
 
 import { ask, make, slow } from "./dom.js";
 import { guideIn, lessons, lessonWish } from "./guide.js";
 import { has, say, tell } from "./words.js";
 
-/** How many people may play a game, and how long one of them takes for it: seven seconds for each of their decisions, as many as rule-based players need. */
+/** Players per game, and minutes that a person needs: seven seconds per decision, and as many decisions as rule-based players make. */
 const FACTS = {
   black_plague: { players: "1–6", minutes: 25 },
   white_death: { players: "1–6", minutes: 15 },
@@ -15,7 +15,7 @@ const FACTS = {
 const PATIENCE = 500; // milliseconds without an answer after which the page says why it waits
 const PACE = { play: 0.6, watch: 1.2 }; // seconds between the moves of agents
 
-/** All tiles; `choose` has the form below set up a game. */
+/** Returns the tiles of all games; `choose(game)` sets up a game in the form below. */
 export const tiles = (data, choose) => make("section", { class: "tiles", id: "tiles", "aria-label": say("tile.all") }, data.games.filter(({ id }) => id in FACTS).map((game) => tile(data, game, choose)));
 
 function tile(data, game, choose) {
@@ -31,29 +31,29 @@ function tile(data, game, choose) {
     make("div", { class: "acts" }, lessons([game]).length > 0 && go("lesson", () => lesson(game)), go("play", () => begin(game, usual)), go("watch", () => begin(game, () => false))), note);
 }
 
-/** Whoever sits where people usually do: one where all play against each other, else the first two. */
+/** True for the seats of people by default: the first where all play against each other, else the first two. */
 const usual = (kind, i) => i < (kind === "competitive" ? 1 : 2);
 
-/** Go to the room that is made; if that takes its time, say why. */
+/** Makes a room with `begin` and goes there; says in `note` why it takes long, if it does. */
 async function enter(note, begin) {
   const patience = setTimeout(() => { note.textContent = say("home.wait"); }, PATIENCE);
   try {
     const room = await begin();
-    if (note.isConnected) location.hash = `#/room/${room}`; // whoever has gone elsewhere meanwhile finds it among their games
+    if (note.isConnected) location.hash = `#/room/${room}`; // otherwise the game is in the list of games
   } finally {
     clearTimeout(patience);
     note.textContent = "";
   }
 }
 
-/** A guided first game. */
+/** Starts a guided first game and returns its room. */
 async function lesson(game) {
   const { room } = await ask("/api/rooms", lessonWish(game.id));
   guideIn(room, game.id);
   return room;
 }
 
-/** A game as its form proposes it, with people where `sits` says so. */
+/** Starts a game with the defaults of its form, with people in the seats for which `sits(kind, index)` is true, and returns its room. */
 async function begin(game, sits) {
   const options = Object.fromEntries(game.fields.map((field) => [field.name, field.default]));
   const table = await ask("/api/seats", { game: game.id, options });

@@ -1,17 +1,17 @@
-// What things are: on hover, on focus, and on a tap while the help is on (or a long press).
+// Explanations: on hover, on focus, on a long press, and while the help is on by a tap or click.
 
 import { large } from "./cards.js";
 import { byId, fill, make, openNote } from "./dom.js";
 import { explain, explainWord, sheet } from "./lexicon.js";
 import { idOf, nameOf, say, tell } from "./words.js";
 
-const PATIENCE = 350; // milliseconds that a pointer rests before something is explained
+const PATIENCE = 350; // milliseconds that a pointer has to rest
 const LEVELS = { blue: "#2673c9", yellow: "#f2c230", orange: "#f08020", red: "#d42a2a" };
 
 let timer = null;
-let touched = false; // the pointer is a finger: it does not hover
+let touched = false; // the pointer is a finger or a pen, which may not hover
 
-/** What is to be known of an element: a heading and lines; null for what explains itself. */
+/** Returns the explanation of an element as { title, lines }, null if there is none. */
 function about(element) {
   const own = element.closest("[data-x]");
   if (own) {
@@ -26,7 +26,7 @@ function about(element) {
   return group ? ofTag(group) : null;
 }
 
-/** "card:hammer", "word:Search", "survivor:ann", "action:search:zombies_here". */
+/** Returns the explanation of a `data-x` value: "card:hammer", "word:Search", "survivor:ann", "action:search", "cannot:VERB:REASON". */
 function ofWord(text) {
   const [kind, ...rest] = text.split(":");
   const id = rest.join(":");
@@ -43,7 +43,7 @@ function ofWord(text) {
   return { title: tell(nameOf(idOf(id))), lines: [kind === "word" ? explainWord(id) : explainWord(id, kind) || explainWord(id)] };
 }
 
-/** His skills, also those still to come. */
+/** Returns the skills of a survivor, including those not gained yet. */
 function ofSurvivor(name) {
   const lines = sheet(name).filter(([, skills]) => skills.length).map(([level, skills]) =>
     make("div", { class: "level" }, make("b", {}, make("span", { class: "swatch" }), nameOf(level)), skills.map((skill) => make("p", {}, make("b", {}, tell(nameOf(skill))), ` ${explain("skill", skill)}`))));
@@ -51,7 +51,7 @@ function ofSurvivor(name) {
   return { title: `${nameOf(name)} – ${say("tip.skills")}`, lines };
 }
 
-/** Something on the board: what it is called there, and what such a thing is. */
+/** Returns the explanation of an item on the board: its title there, and what such items are. */
 function ofTag(group) {
   const [kind, ...rest] = group.dataset.tag.split(":");
   const title = group.querySelector(":scope > title")?.textContent ?? "";
@@ -65,7 +65,7 @@ function ofTag(group) {
 function show(element, x, y) {
   const told = about(element);
   const tip = byId("tip");
-  if (document.querySelector("main.showing")) return hide(); // nothing lies upon what is shown
+  if (document.querySelector("main.showing")) return hide(); // no tooltips during a film
   if (!told || !(told.title || told.lines.some(Boolean))) return hide();
   fill(tip, told.title && make("b", {}, told.title), told.lines.filter(Boolean).map((line) => (typeof line === "string" ? make("p", {}, line) : line)));
   tip.hidden = false;
@@ -79,7 +79,7 @@ function hide() {
   byId("tip").hidden = true;
 }
 
-/** The help: while it is on a tap or click explains, and does nothing else. */
+/** Turns the help on or off. While it is on, a tap or click explains, and does nothing else. */
 export function helping(on) {
   document.body.classList.toggle("helping", on);
   byId("help").setAttribute("aria-pressed", String(on));
@@ -103,7 +103,7 @@ export function listen() {
     show(event.target, box.left, box.bottom - 10);
   });
   document.addEventListener("contextmenu", (event) => {
-    if (!touched || !about(event.target)) return; // a long press
+    if (!touched || !about(event.target)) return; // on a touch screen: a long press
     event.preventDefault();
     show(event.target, event.clientX, event.clientY);
   });
@@ -121,33 +121,33 @@ export function listen() {
     event.stopImmediatePropagation();
     const box = button.getBoundingClientRect();
     if (button.dataset.why) openNote(box.left, box.bottom, button.dataset.why);
-    else if (touched) show(button, box.left, box.bottom - 10); // a card that can do nothing now still says what it is
+    else if (touched) show(button, box.left, box.bottom - 10); // a disabled card still explains itself
   }, true);
 }
 
-const SOON = 400; // milliseconds between the two taps of a double tap
-const NEAR = 30; // pixels between them
+const SOON = 400; // maximum milliseconds between the two taps of a double tap
+const NEAR = 30; // maximum pixels between them
 let pressed = null; // what the first click of a double click has pressed
-let last = null; // where and when that was
+let last = null; // place and time of the last click
 
-/** Whether a click is the second one of a double click; of taps not every browser counts them. */
+/** True if a click is the second of a double click. Not every browser counts taps, so two taps are compared by time and place. */
 function again(event, before) {
   if (!touched) return event.detail > 1;
   return event.detail > 0 && before !== null && event.timeStamp - before.when < SOON && Math.hypot(event.clientX - before.x, event.clientY - before.y) < NEAR;
 }
 
-/** The second click of a double click is for what the first one has pressed: not for what has come in its place, which nobody has read yet. */
+/** Ignores the second click of a double click, unless it is on the same element: it is not meant for a button that has just appeared there. */
 function once(event) {
   const before = last;
   last = { x: event.clientX, y: event.clientY, when: event.timeStamp };
   if (!event.target.closest("#turn, #hand, #panels, #board, #menu")) return;
   const button = event.target.closest("button, summary, a, [role=button], [data-tag]");
-  const answer = button?.closest(".decide") && button.dataset.act; // the same answer, to the next die
+  const answer = button?.closest(".decide") && button.dataset.act; // the same answer for the next die is accepted
   if (again(event, before) && button !== pressed && !(answer && answer === pressed?.dataset.act)) {
     event.preventDefault();
     event.stopImmediatePropagation();
   } else pressed = button;
 }
 
-/** A word that explains itself when it is pointed at. */
+/** Returns a word that explains itself on hover. */
 export const termOf = (kind, id, ...children) => make("span", { class: "term", tabindex: "0", "data-x": `${kind}:${id}` }, children);

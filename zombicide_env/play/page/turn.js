@@ -1,4 +1,4 @@
-// Whose turn it is, and everything that may be done: as buttons, and as texts to be written.
+// The question: whose turn it is, and all legal actions, as buttons and as notation to type.
 
 import { allow, byId, fill, make, openMenu, slow, toast } from "./dom.js";
 import { actionWords, current, has, playerName, say, tell, verdict } from "./words.js";
@@ -25,15 +25,15 @@ const GROUPS = {
 };
 const ORDER = ["decide", "move", "fight", "magic", "cards", "other", "rearrange"];
 
-/** Facts of the header that belong to what is asked. */
+/** Labels of facts that are shown with the question, not above the board. */
 export const ASKED = /^(Wounds coming|Attacker|No armour stops|Card gained|On the move|Still to pay|Roll|Fight|Offer)$/;
 
-/** Answers to what has just been rolled. */
+/** Blocks of actions that answer a roll. */
 const OF_ROLL = /^(hit|reap|miss|reroll|accept|armour|save|sacrifice|strike|victim|draw)/;
 
 const isSlot = (tag) => tag.startsWith("slot:");
 
-/** The group of an action; cards are rearranged where a slot is named, not where somebody is given something. */
+/** Returns the group of an action. Cards are rearranged only by actions that name a slot; those that give something to somebody are in "other". */
 function groupOf(action) {
   const found = ORDER.find((g) => GROUPS[g]?.test(action.b)) ?? "other";
   return found === "rearrange" && !action.k.some(isSlot) ? "other" : found;
@@ -43,7 +43,7 @@ export function showTurn(table, focus) {
   const v = table.view;
   const box = table.parts.turn;
   const told = JSON.stringify([v.turn, v.at, v.total, v.legal, v.cannot, v.advice, v.asked, v.decider, v.seats, v.paused, v.problem, v.barred, v.unsaved, v.over, v.record, v.outcome, v.board.facts, v.board.panels, moved(table), table.aim]);
-  if (box.told === told) return; // made again under a finger a button would not be pressed
+  if (box.told === told) return; // a button that is rebuilt during a press would not be clicked
   box.told = told;
   const typed = byId("say") === document.activeElement ? byId("say").value : null;
   box.className = `card ${v.turn ? "mine" : ""}`;
@@ -62,14 +62,14 @@ export function showTurn(table, focus) {
   else if (focus !== null) ([...box.querySelectorAll("[data-act]")].find((e) => e.dataset.act === focus) ?? box.querySelector("[data-act]"))?.focus({ preventScroll: true });
 }
 
-/** With which card one aims, and how to let it be. */
+/** Returns the line that names the aimed card, with a button to stop; null if no card is aimed. */
 function aiming(table) {
   if (!aimed(table)) return null;
   const slot = table.view.board.panels.flatMap((panel) => panel.slots).find(({ tag }) => tag === table.aim);
   return make("p", { class: "aiming" }, slot && emblem(slot.text), make("span", {}, say("aim.at", { card: slot ? tell(slot.text) : "" })), slot && make("button", { type: "button", class: "quiet", onclick: () => openCard(slot) }, say("card.look")), make("button", { type: "button", class: "quiet", id: "unaim", onclick: () => aimWith(table, null) }, say("aim.stop")));
 }
 
-/** What stands there while one has nothing to decide. */
+/** Returns the contents of the question while the viewer has nothing to decide. */
 function idle(table) {
   const v = table.view;
   if (v.at < v.total) {
@@ -81,7 +81,7 @@ function idle(table) {
   return [make("h2", {}, waiting(table)), watches && make("p", { class: "faint", id: "watches" }, say("room.watches")), replacing(table), owned(table), asked(v)];
 }
 
-/** Who may take the place of an agent that has failed: at a new table, since the record of this game names its players. */
+/** Returns buttons that replace an agent that has failed. They open a new table, because the record of this game names its players. */
 function replacing(table) {
   const { problem, barred, waiting: agent, seats, decider } = table.view;
   if (!problem || barred || !agent) return null;
@@ -90,13 +90,13 @@ function replacing(table) {
   return [make("p", { class: "faint" }, say("room.instead")), make("div", { class: "acts" }, button("greedy"), button("human"))];
 }
 
-/** What the decision is about; it stands here and not above the board, which stays where it is. */
+/** Returns the facts that the decision is about. They are here and not above the board, so that the board does not move. */
 function asked(v) {
   const facts = v.board.facts.filter((f) => ASKED.test(f.label)).map((f) => make("span", { class: "fact" }, make("span", { class: "faint" }, `${tell(f.label)} `), (f.label === "Card gained" && chipOf({ text: f.text })) || badge(tell(f.text), f.colour)));
   return facts.length > 0 && make("p", { class: "asked" }, facts);
 }
 
-/** For whom everybody waits. */
+/** Returns whom the game waits for, as a sentence. */
 function waiting(table) {
   const v = table.view;
   const asked = v.asked.length ? v.asked : [v.decider];
@@ -114,19 +114,19 @@ function heading(table) {
   return make("h2", {}, make("span", { class: "who" }, table.names[v.decider] ?? v.decider), ` – ${prompt}`);
 }
 
-/** What is asked, told by the actions that answer it. */
+/** Returns the question that the legal actions answer. */
 function ask(legal) {
   if (legal.some((a) => a.b === "end")) return say("ask.turn");
-  const own = legal.map((a) => `ask.${a.b}.${a.t.split(" ")[0]}`).find(has); // one word, another question
+  const own = legal.map((a) => `ask.${a.b}.${a.t.split(" ")[0]}`).find(has); // a verb can have another question in another block
   if (own) return say(own);
   const verbs = new Set(legal.map((a) => a.t.split(" ")[0]));
-  if (verbs.has("accept") && verbs.has("stay")) return say("ask.rescued"); // another player's Lifesaver
-  const must = (v) => v !== "done" && !(v === "drop" && verbs.has("done")); // a card that may be kept is no question
+  if (verbs.has("accept") && verbs.has("stay")) return say("ask.rescued"); // by another player's Lifesaver
+  const must = (v) => v !== "done" && !(v === "drop" && verbs.has("done")); // dropping is optional if "done" is legal
   const verb = ["molotov", "refuse", "flee", "save", "swap", "keep", "receive", "give", "put", ...[...verbs].filter(must), "done"].find((v) => verbs.has(v) && has(`ask.${v}`));
   return say(verb ? `ask.${verb}` : "ask.turn");
 }
 
-/** One sentence on whose turn it is, for those who hear the page. */
+/** Returns a sentence on whose turn it is, for screen readers. */
 export function spokenTurn(table) {
   const v = table.view;
   if (v.over && v.at === v.total) return verdict(v, table.names).text;
@@ -135,14 +135,14 @@ export function spokenTurn(table) {
   return v.turn ? `${table.names[v.decider] ?? v.decider}: ${ask(v.legal)}` : waiting(table);
 }
 
-/** Cards that an action is about: the notation may name their places only. */
+/** Returns the cards that an action is about, because its notation may name only their slots; `told`: as words of the page. */
 function cardsOf(table, action, told = true) {
   const slots = table.view.board.panels.flatMap((panel) => panel.slots);
   const texts = action.k.filter(isSlot).map((tag) => slots.find((slot) => slot.tag === tag)?.text).filter(Boolean);
   return told ? texts.map(tell) : texts;
 }
 
-/** The empty places of a pack are all alike: of actions that differ by them alone the first is enough. */
+/** Leaves out actions that differ only in the empty slot of a pack that they name: these slots are all alike. */
 function distinct(table, actions) {
   const slots = table.view.board.panels.flatMap((panel) => panel.slots);
   const empty = new Set(slots.filter((slot) => slot.label.startsWith("pack") && !slot.text).map((slot) => slot.tag));
@@ -156,7 +156,7 @@ function distinct(table, actions) {
 }
 
 function group(table, name, actions, titled) {
-  const thought = new Map(table.view.advice.flatMap((advice) => advice.choices).reverse().map((c) => [c.t, c.p])); // the first adviser's word counts
+  const thought = new Map(table.view.advice.flatMap((advice) => advice.choices).reverse().map((c) => [c.t, c.p])); // the first agent takes precedence
   const rows = name === "rearrange" ? actions.map((action) => ({ head: "", items: [{ action, target: "" }] })) : inRows(actions);
   const acts = make("div", { class: "acts" }, rows.map(({ head, items }) => {
     if (items.length < 2) return oneAct(table, items[0].action, name, thought);
@@ -164,11 +164,11 @@ function group(table, name, actions, titled) {
     return make("div", { class: "row-of", role: "group", "aria-label": head }, make("span", { class: "row-head", "aria-hidden": "true" }, cards.map(emblem), head), items.map(({ action, target }) => oneAct(table, action, name, thought, head, target)));
   }));
   if (name !== "rearrange" || !titled) return make("div", { class: `group ${name}` }, titled && make("h3", {}, say(`group.${name}`)), acts);
-  const advised = actions.some((a) => thought.get(a.t) >= 0.0005); // advice is not hidden
+  const advised = actions.some((a) => thought.get(a.t) >= 0.0005); // a list with advised actions is open
   return make("details", { class: "group", open: table.rearranging || advised, ontoggle: (event) => { table.rearranging = event.target.open; } }, make("summary", {}, `${say(actions.every((a) => a.b === "drop") ? "act.drop" : "group.rearrange")} (${actions.length})`), acts);
 }
 
-/** The button of an action; in a row it shows its target alone, and is called by all its words. */
+/** Returns the button of an action. In a row it shows only its target, but its accessible name has all words. */
 function oneAct(table, action, name, thought, head = "", target = "") {
   const point = (tags) => mark(table.parts.board, tags);
   const cards = name === "rearrange" && cardsOf(table, action).join(" ⇄ ");
@@ -178,7 +178,7 @@ function oneAct(table, action, name, thought, head = "", target = "") {
     make("span", {}, words, action.b === "activate" && ownMark(table, action.k[0]), cards && make("b", {}, ` ${cards}`), likely), action.o && odds(action), make("small", { lang: current() === "en" ? null : "en", "aria-hidden": "true" }, action.t));
 }
 
-/** What is usual and cannot be done now: each says why. */
+/** Returns disabled buttons for common actions that are not possible now, with their reasons. */
 function cannot(reasons) {
   const all = Object.entries(reasons ?? {});
   if (!all.length) return null;
@@ -188,15 +188,15 @@ function cannot(reasons) {
   return make("div", { class: "group cannot" }, make("h3", {}, say("room.cannot")), acts);
 }
 
-const ASKS = "end"; // remembered: "no", if nobody wants to be asked
+const ASKS = "end"; // storage key: "no" if the end of a turn is never confirmed
 
-/** Whether a turn that ends with actions left is asked about; `on` has it so. */
+/** True if the end of a turn with actions left has to be confirmed; `on` sets this first. */
 export function asksBeforeEnd(on) {
   if (on !== undefined) localStorage.setItem(ASKS, on ? "" : "no");
   return localStorage.getItem(ASKS) !== "no";
 }
 
-/** Whether an action may be played at once; one that ends a turn with actions left is asked about. */
+/** True if an action can be played at once. If it ends a turn with actions left, asks first, and returns false. */
 export function mayEnd(table, action) {
   const { board, legal } = table.view;
   const left = board.panels.find((panel) => panel.active)?.meters.find((one) => one.label === "Actions")?.value ?? 0;
@@ -208,14 +208,14 @@ export function mayEnd(table, action) {
   return false;
 }
 
-/** An action by its notation; the beginning will do where only one begins so. */
+/** Plays an action given by its notation, or by a beginning that only one action has. */
 function speak(table, text) {
   const wanted = text.trim().toLowerCase().replace(/\s+/g, " ");
   const { legal } = table.view;
   const exact = legal.filter((a) => a.t.toLowerCase() === wanted);
   const found = exact.length ? exact : legal.filter((a) => a.t.toLowerCase().startsWith(wanted));
   if (found.length === 1) {
-    byId("say").value = ""; // what is kept in it while others move would be said again
+    byId("say").value = ""; // rebuilding keeps the text, which would be sent again
     table.play(found[0]);
   } else toast(found.length ? found.slice(0, 8).map((a) => a.t).join(", ") : say("room.unknown", { text }), "bad");
 }

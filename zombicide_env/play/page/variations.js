@@ -1,9 +1,9 @@
-// The tree of variations: the game and all ways that this browser has tried from positions of it.
+// The tree of variations: the game and all branches that this browser has started from its positions.
 
 import { ask, fill, make } from "./dom.js";
 import { playerName, say } from "./words.js";
 
-/** Show the tree, where there is more than the game itself; it is asked for once, and when another game has come. */
+/** Shows the tree if the game has branches. It is requested once per game, and again when the game is over. */
 export function showVariations(table, box) {
   const key = `${table.name}:${table.view.over}`;
   if (box.dataset.key === key) return;

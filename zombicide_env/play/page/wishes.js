@@ -1,4 +1,4 @@
-// Teammates that are programs: what each is about to do, its way on the board, and what one may ask it for.
+// Teammates that are programs: their intentions, their ways on the board, and what they can be asked for.
 
 import { fill, make, shape } from "./dom.js";
 import { mark } from "./board.js";
@@ -9,18 +9,19 @@ import { tagOf } from "./people.js";
 
 const NO_CARD = /^\d*$/;
 
-/** The teammates that may be asked, and what has been said; null where there are none, or one looks back. */
+/** Returns the teammates that can be asked, with what was said; null if there are none, if the game is over, or if an earlier position is shown. */
 const company = (table) => (table.view.live !== false && !table.view.over ? table.view.company : null);
 
+/** True if the viewer has a seat, and may ask teammates. */
 const may = (table) => table.view.seats.some((seat) => seat.mine);
 
-/** Who is being asked, as long as that is possible. */
+/** Returns the teammate that is being asked, null if that is not possible. */
 export function asking(table) {
   const there = company(table);
   return there?.mates.includes(table.mate) && may(table) ? table.mate : null;
 }
 
-/** The section of the teammates. */
+/** Shows the teammates. */
 export function showWishes(table) {
   const box = table.parts.wishes;
   const there = company(table);
@@ -47,20 +48,20 @@ function oneMate(table, there, agent, mate) {
     panel && paint(make("span", { class: "token", "aria-hidden": "true" }, panel.mark), panel.colour), make("b", {}, table.names[agent]), make("span", { class: "intent" }, about(table.view.board.panels, intention)), button, chosen && offers(table, there, agent));
 }
 
-/** What a teammate is about to do, in words. */
+/** Returns what a teammate intends, in words. */
 function about(panels, intention) {
   if (!intention) return say("wishes.thinks");
   const why = make("span", { class: "faint" }, ` – ${say(`wishes.why.${intention.why}`)}`);
   return [intention.action ? inWords(panels, intention) : say("wishes.together"), why];
 }
 
-/** An action in words; of one that hands a card over the card is told, not its place. */
+/** Returns an action in words. If it hands a card over, the card is named, not its slot. */
 function inWords(panels, { action, tags }) {
   const card = tags.length > 1 && tags.every((tag) => tag.startsWith("slot:")) && panels.flatMap((panel) => panel.slots).find((slot) => slot.tag === tags[0])?.text;
   return card ? `${say(`act.${action.split(" ")[0]}`)}: ${tell(card)}` : actionWords(action);
 }
 
-/** Ask somebody, or nobody any more: the board then shows what may be asked for. */
+/** Selects the teammate to ask, or none (null). The board then shows what can be asked for. */
 function choose(table, agent) {
   table.mate = agent;
   table.aim = null;
@@ -68,7 +69,7 @@ function choose(table, agent) {
   showWishes(table);
 }
 
-/** What may be asked for by a press of a button: what needs no place on the board, and cards. */
+/** Returns buttons for the requests that need no place on the board. */
 function offers(table, there, agent) {
   const own = tagOf(agent);
   const panels = table.view.board.panels;
@@ -81,12 +82,12 @@ function offers(table, there, agent) {
 
 function send(table, agent, kind, target) {
   table.send({ type: "wish", to: agent, kind, target });
-  table.mate = null; // one wish at a time: the answer comes below
+  table.mate = null; // one request at a time; the answer appears in the list
   table.draw();
   showWishes(table);
 }
 
-/** What can be asked for on the board while somebody is asked: like actions, by the tags of the picture. Null: the board is played on. */
+/** Returns the requests that can be made on the board, in the form of actions, while a teammate is being asked; null: clicks play actions. */
 export function wishable(table, svg) {
   const agent = asking(table);
   if (!agent) return null;
@@ -99,10 +100,10 @@ export function wishable(table, svg) {
   });
 }
 
-/** Ask for what has been pressed on the board. */
+/** Sends the request that was chosen on the board. */
 export const wishFor = (table, action) => send(table, ...action.wish);
 
-/** The newest answers, the last one read aloud. */
+/** Returns the newest answers; the last one is read aloud by screen readers. */
 function answers(table, there) {
   const said = [...there.said].reverse();
   return make("ul", { class: "answers", "aria-live": "polite" }, said.map((one) => make("li", { class: one.accepted ? "" : "refused", "data-answer": one.accepted ? "yes" : "no" },
@@ -110,14 +111,14 @@ function answers(table, there) {
     one.granted !== null && [" ", badge(say(one.granted ? "wishes.done" : "wishes.failed"), one.granted ? "#2f7d32" : "#b3372e")])));
 }
 
-/** A wish in words. */
+/** Returns a request in words. */
 function words(table, { kind, target }) {
   const titled = table.parts.board.querySelector(`g[data-tag="${CSS.escape(target)}"] > title`)?.textContent.split(":")[0] ?? "";
   const slot = table.view.board.panels.flatMap((panel) => panel.slots).find((one) => one.tag === target);
   return say(`wishes.${kind}`, { name: slot ? tell(slot.text) : kind === "wait" ? "" : tell(titled) }).trim();
 }
 
-/** The way of a teammate as a line on the board, drawn again whenever the board is; null: none. */
+/** Draws the way of a teammate on the board, in place of the previous one; null: none. Called whenever the board is drawn. */
 export function draw(table, agent = asking(table)) {
   const picture = table.parts.board.querySelector("svg");
   picture?.querySelector("g.plan")?.remove();

@@ -1,11 +1,11 @@
-// Language: one table for the page's own sentences, one for the terms of the games, patterns for sentences with numbers in them.
+// Language: a table for the page's own sentences, one for the terms of the games, and patterns for sentences with numbers.
 
 const LANGUAGES = ["en", "ru"];
 
-let table = null; // of the language that is spoken
+let table = null; // the texts of the current language
 let language = "en";
 
-/** Fetch the words of the language that was chosen here, or that the browser likes best. */
+/** Requests the texts of the language that was chosen in this browser, or else of the browser's language. */
 export async function loadWords() {
   const wanted = localStorage.getItem("language") || (navigator.language || "en").slice(0, 2);
   await speak(LANGUAGES.includes(wanted) ? wanted : "en");
@@ -25,15 +25,16 @@ export function choose(next) {
   return speak(next);
 }
 
-/** A sentence of the page; {name} stands for a value. */
+/** Returns a sentence of the page; {name} is replaced by `values.name`. */
 export function say(key, values = {}) {
   const text = table.page[key] ?? key;
   return text.replace(/\{(\w+)\}/g, (_, name) => values[name] ?? "");
 }
 
+/** True if the page has a sentence with this key. */
 export const has = (key) => key in table.page;
 
-/** The id of a thing that is called so: "Short Bow", short_bow. */
+/** Returns the id of a name: "Short Bow" -> short_bow. */
 export const idOf = (text) => text.trim().toLowerCase().replace(/^\+1/, "plus_1").replace(/: /g, ":").replace(/['!?]/g, "").replace(/[ -]/g, "_");
 
 function titled(id) {
@@ -41,16 +42,16 @@ function titled(id) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A term that stands in the table itself. */
+/** Returns a term that is in the table as it is, null if there is none. */
 function exact(text) {
   const id = idOf(text);
   return table.terms[id] ?? null;
 }
 
-/** Skills that others lend, or that count from afar: guards_freeze_melee. */
+/** Skills that others lend, or that have a longer range: guards_freeze_melee. */
 const WHOSE = /^(guards|brother_in_arms|range_2_plus)_(.+)$/;
 
-/** A term by its id or by its English words: short_bow, "Short Bow". */
+/** Returns a term by its id or by its English words (short_bow, "Short Bow"), null if there is none. */
 export function term(text) {
   const known = exact(text);
   if (known !== null) return known;
@@ -60,17 +61,17 @@ export function term(text) {
   return null;
 }
 
-/** What somebody or something is called, by its id: short_bow -> Short bow; people count seats from 1, player_0 -> Player 1. */
+/** Returns the display name of an id: short_bow -> Short bow. Seats are counted from 1: player_0 -> Player 1. */
 export function nameOf(id) {
   const seat = id.match(/^player_(\d+)$/);
-  const again = id.match(/^([a-z_]+?)_?(\d+)$/); // the second of its name
+  const again = id.match(/^([a-z_]+?)_?(\d+)$/); // the second of the same name
   if (again && !seat && term(id) === null) return `${nameOf(again[1])} ${again[2]}`;
   return seat ? `${term("player") ?? "Player"} ${Number(seat[1]) + 1}` : term(id) ?? titled(id);
 }
 
 const SMALL = /^(a|an|and|at|by|for|in|of|on|the|to)$/;
 
-/** The title of a quest by its id: danse_macabre -> Danse Macabre. */
+/** Returns the title of a quest by its id: danse_macabre -> Danse Macabre. */
 export function titleOf(id) {
   const known = exact(id);
   if (known !== null) return known;
@@ -79,19 +80,22 @@ export function titleOf(id) {
 
 const SEAT = /^player_\d+$/;
 
-/** A text in the middle of a sentence. */
+/** Returns a text for the middle of a sentence: its first letter is lowercase. */
 const small = (text) => text.replace(/^\p{Lu}(?=\p{Ll})/u, (first) => first.toLowerCase());
 
-/** A cause of defeat in words; null for one without a sentence of its own. */
+/** Returns a cause of defeat in words, null if it has no sentence. */
 const defeat = (cause) => (has(`defeat.${cause}`) ? say(`defeat.${cause}`) : null);
 
-/** Why a game was lost, or with which grade it was won; "" where that says nothing: a won quest has its title above, a limit says all. */
+/**
+ * Returns why a game was lost, or with which grade it was won. "" where that says nothing new: the title names a quest that was won,
+ * and a limit explains itself.
+ */
 function because({ name, detail }) {
   const causes = detail.split(" ").filter((word) => word && !SEAT.test(word)).map((word) => defeat(word) ?? small(nameOf(word)));
   return name === "lost" || /\bgrade_/.test(detail) ? causes.join(", ") : "";
 }
 
-/** How a game has ended: who has won, where there are several; else the outcome and its cause. */
+/** Returns how a game has ended: the winners if there are several sides, else the outcome and its cause. */
 export function outcomeWords(outcome, names = {}) {
   const { name, detail, by } = outcome;
   const winners = by ? [by] : detail.split(" ").filter((word) => SEAT.test(word));
@@ -99,7 +103,7 @@ export function outcomeWords(outcome, names = {}) {
   return [say(`outcome.${name}`), because(outcome)].filter(Boolean).join(": ");
 }
 
-/** How a game has ended for who looks: `won` (null: nobody's side is theirs, or every side), and the same in words. */
+/** Returns how a game has ended for the viewer: `won` (null if the viewer has no side or several with different results), and `text`. */
 export function verdict({ outcome, seats }, names = {}) {
   const mine = seats.filter((seat) => seat.mine).map((seat) => outcome.winners.includes(seat.agent));
   const decided = /^(won|lost)$/.test(outcome.name) && mine.length > 0 && mine.every((one) => one === mine[0]);
@@ -109,7 +113,7 @@ export function verdict({ outcome, seats }, names = {}) {
   return { won: mine[0], text: [told, rival].filter(Boolean).join(" – ") };
 }
 
-/** Who plays, by the spec: people, the plain agents and policies have names. */
+/** Returns the name of a player by its spec: people, plain agents and policies have names. */
 export function playerName(spec) {
   const [name, rest] = spec.split(":");
   if (name === "human") return say("seat.person");
@@ -117,10 +121,10 @@ export function playerName(spec) {
   return has(`seat.${name}`) ? say(`seat.${name}`) : spec;
 }
 
-/** A word in the form that its sentence needs ("acc", the accusative), where the language has one; else as it is told. */
+/** Returns a word in the form that its sentence needs ("acc": accusative), or as `tell` returns it if it has no such form. */
 const declined = (text, form) => table.forms[idOf(text)]?.[form] ?? tell(text);
 
-/** A text that a game has written in English, in the language of the page. */
+/** Translates a text that a game has written in English to the language of the page. */
 export function tell(text) {
   if (!text) return text;
   if (/^player_\d+$/.test(text)) return nameOf(text); // before the factions are chosen
@@ -130,7 +134,7 @@ export function tell(text) {
   for (const [pattern, replacement] of table.patterns) {
     const match = text.match(new RegExp(pattern));
     const told = match && replacement.replace(/\$(\d)(?:\.([a-z]+))?/g, (_, n, form) => declined(match[n] ?? "", form));
-    if (match && told !== text) return told; // one that only takes it apart ("7: ...") leaves it to the others
+    if (match && told !== text) return told; // a pattern that only takes the text apart ("7: ...") leaves the words to the others
   }
   const whole = term(text);
   if (whole !== null) return whole;
@@ -140,13 +144,13 @@ export function tell(text) {
   return text;
 }
 
-/** What the server has refused, as far as the page has words for it. */
+/** Translates a refusal of the server. */
 export function complaint(text) {
   const told = tell(text);
   return language === "en" || told !== text ? told : say("refused", { text });
 }
 
-/** A tooltip of a picture: "9a (street): 2 walkers, Ann". */
+/** Translates a tooltip of a picture: "9a (street): 2 walkers, Ann". */
 export function tellTitle(title) {
   if (language === "en") return title;
   const parts = title.match(/^([^\s:]+)(?: \((\w+)\))?(?:: (.+))?$/s);
@@ -154,18 +158,18 @@ export function tellTitle(title) {
   return `${tell(parts[1])}${parts[2] ? ` (${tell(parts[2])})` : ""}${parts[3] ? `: ${parts[3].split("; ").map(tell).join("; ")}` : ""}`;
 }
 
-/** One word of the notation as a reader would say it: zone labels (4b, s2x0) stay as they are. */
+/** Returns a word of the notation as readers would say it. Labels of zones (4b, s2x0) are left as they are. */
 function word(token) {
   const one = (part) => term(part) ?? (/^[a-z][a-z0-9_:]{2,}$/.test(part) && !/^s\d+x\d+$/.test(part) ? nameOf(part) : part);
   return token.split(".").map((part) => part.split("+").map(one).join(" + ")).join(", ");
 }
 
-let game = ""; // in which an action is told
+let game = ""; // id of the game whose words are used for actions
 
-/** Tell actions as in this game from now on: a verb alone may be another thing in each. */
+/** Sets the game whose words are used for actions: a verb alone has different meanings in different games. */
 export const tellAsIn = (id) => { game = id; };
 
-/** An action in words, taken apart: its verb, with as many further words as there is a sentence for, and what it is done to. */
+/** Splits an action into { said, rest }: its verb, with as many further words as there is a sentence for, and its objects. */
 export function actionParts(text) {
   const words = text.split(" ");
   const alone = words.length === 1 && [`act.${text}.${game}`, `act.${text}.alone`].find(has);
@@ -175,13 +179,13 @@ export function actionParts(text) {
   return { said, rest: words.slice(Math.max(0, known) + 1).map((one) => ({ word: one, said: word(one) })) };
 }
 
-/** An action in words. */
+/** Returns an action in words. */
 export function actionWords(text) {
   const { said, rest } = actionParts(text);
   return rest.length ? `${said}: ${rest.map((one) => one.said).join(", ")}` : said;
 }
 
-/** What has happened, in the sentence that the game has for events of its kind. */
+/** Returns an event as a sentence of the game. */
 export function tellEvent({ k, v }, sentences, names = {}) {
   const said = sentences[k]?.[language] ?? sentences[k]?.en;
   if (!said) return [nameOf(k), ...Object.values(v).map(value)].join(" ");
@@ -192,11 +196,11 @@ export function tellEvent({ k, v }, sentences, names = {}) {
   return said.replace(/\{(\w+)\}/g, put).replace(/ \(\)/g, "").trim().replace(/:$/, "");
 }
 
-/** What is no name, and stands in a sentence like any other word. */
+/** Values that are not names, and are lowercase in a sentence. */
 const COMMON = /^(category|cause|colour|combat|cover|deck|level|outcome|project|reply|resource|result|roll|skill|slot|other_slot|source|tile|what|why|zombie|zombies)$/;
 
-/** A number or label as it is, a word as a reader would say it; of nothing nothing is said. */
+/** Returns a number or a label as it is, and a word as readers would say it; "" for "none". */
 const value = (text) => (/^[+-]?\d/.test(text) ? text : text === "none" ? "" : word(text));
 
-/** What dice and decks gave: [what, its words] for each kind. */
+/** Splits the results of dice and decks: [what, its words] for each kind. */
 export const chanceParts = (text) => text.split("; ").map((part) => part.split(" ")).map(([what, ...rest]) => [what, rest]);
