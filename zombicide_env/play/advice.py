@@ -95,7 +95,7 @@ class Advice:
             return self._known[key]
         rewinds = self._rewinds
         told = await self._thought(who, key)
-        if rewinds == self._rewinds:  # else the position may be another one by now
+        if rewinds == self._rewinds:  # after an undo it may be another position
             self._keep(key, told)
         return told
 

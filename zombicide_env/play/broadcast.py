@@ -45,7 +45,7 @@ class Picture:
 
 
 class Gallery:
-    """The newest pictures of a session.  Not thread-safe: callers must hold the room's lock."""
+    """The newest pictures of a session. Not thread-safe: callers must hold the room's lock."""
 
     def __init__(self, session: Session) -> None:
         self._session = session

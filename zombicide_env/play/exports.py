@@ -191,7 +191,7 @@ class Exports:
     async def picture(self, who: str, at: int, kind: Literal["svg", "png"]) -> bytes:
         """Return an image of the position after ``at`` moves with the players' panels, as a browser may see it.
 
-        Refusal: Pillow is missing.
+        Raises Refusal if Pillow is missing.
         """
         async with self._lock:
             return await asyncio.to_thread(
@@ -210,6 +210,6 @@ class Exports:
         if not self._room.may_download():
             raise Refusal("the film can be had when the game is over")
         moves = list(self._session.moves)
-        if not self._film[1] or self._film[0] != moves:  # as many moves may be others by now
+        if not self._film[1] or self._film[0] != moves:  # after an undo there may be as many moves, but different ones
             self._film = moves, await self._agent_workers.film(self._session, who)
         return self._film[1]

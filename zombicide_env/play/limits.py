@@ -125,12 +125,12 @@ def network(host: str) -> str:
 
 
 class Quota:
-    """How many of something each browser and each address may have at once.
+    """Limits how many of something each browser and each address may have at once.
 
     Args:
         each: of one browser.
         address: of one address.
-        says: error text when the limit is reached, with ``{}`` for the number, and for whose it is: "{} games are open in {}".
+        says: error text; the first ``{}`` is the limit, the second one "this browser" or "your network": "{} games are open in {}".
     """
 
     def __init__(self, each: int, address: int, says: str) -> None:
@@ -150,13 +150,13 @@ class Quota:
         self._held.update(zip(Caller._fields, caller, strict=True))
 
     def give_back(self, caller: Caller) -> None:
-        """Return what was taken."""
+        """Give one back."""
         self._held.subtract(zip(Caller._fields, caller, strict=True))
         self._held += Counter()  # drops entries of 0
 
     @contextlib.contextmanager
     def held(self, caller: Caller) -> Iterator[None]:
-        """Hold one during a block. Raises Refusal as ``take`` does."""
+        """Take one for the duration of a ``with`` block. Raises Refusal as ``take`` does."""
         self.take(caller)
         try:
             yield

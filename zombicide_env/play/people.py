@@ -77,7 +77,7 @@ class People:
         return tuple((spec, self._facts["rated"].get(who, {}).get(spec, 0)) for spec in specs)
 
     def rate(self, who: str, spec: str, stars: int, session: Session) -> None:
-        """Store a person's rating of an agent as a teammate, from 1 to 5. Raises Refusal while the game is not over, or if it was none."""
+        """Store a person's rating of a teammate, from 1 to 5. Raises Refusal while the game is not over, or if it was not a teammate."""
         if not session.over or spec not in dict(self.teammates(who, session)):
             raise Refusal("those who have played rate their AI teammates, when the game is over")
         self._facts["rated"].setdefault(who, {})[spec] = stars
@@ -87,7 +87,7 @@ class People:
         return who == self._facts["host"] or who in self.seats.values()
 
     def asked(self, owners: Collection[str], decider: str) -> frozenset[str]:
-        """Return the agents of people one of whom has to choose, () if no person has to.
+        """Return the agents of the people who may choose now, an empty set if it is not the turn of a person.
 
         ``owners`` are the agents to which the legal actions belong (``Game.owners``): where a team chooses who acts next, each person
         chooses among their own survivors.
@@ -105,7 +105,7 @@ class People:
         return [action for action, owner in owners.items() if owner in mine or not self.seats.get(owner)]
 
     def sit(self, who: str, agents: Sequence[str], sit: bool) -> None:
-        """Take free seats, or leave own ones. Raises Refusal if one of them is not available, and changes none."""
+        """Take free seats, or leave the person's own. Raises Refusal, and changes nothing, if one of them is not available."""
         before, after = ("", who) if sit else (who, "")
         self._move(agents, [before], after)
         if "" not in self.seats.values():

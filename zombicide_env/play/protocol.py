@@ -173,7 +173,7 @@ class Begin(_Model):
 
 
 class Call(_Model):
-    """Set one's name at this table, "" for none."""
+    """Set the name of the sender at this table, "" for none."""
 
     type: Literal["call"]
     name: Annotated[str, Field(max_length=64)]
@@ -187,7 +187,7 @@ class Say(_Model):
 
 
 class Ask(_Model):
-    """Send a request for this round to a teammate that is a program (``core.wishes``); ``by``: the requesting own agent, "" for any."""
+    """Send a request for this round to a teammate that is a program (``core.wishes``); ``by``: the agent that asks, "" for any."""
 
     type: Literal["wish"]
     to: Annotated[str, Field(max_length=64)]
@@ -223,7 +223,7 @@ _ANY: Final[TypeAdapter[Message]] = TypeAdapter(Annotated[Message, Field(discrim
 
 
 def parse(text: str | bytes) -> Message:
-    """Parse a message. Raises Refusal if it is none."""
+    """Parse a message. Raises Refusal if it is not valid."""
     if len(text) > MAX_MESSAGE:
         raise Refusal(f"the message is too long: at most {MAX_MESSAGE} characters")
     try:

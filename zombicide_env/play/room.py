@@ -114,7 +114,7 @@ class Room:
         self.wishes = Wishes(session, self.people, agent_workers, self._lock, facts["host"], self.changed)
         self._thought: asyncio.Future[int] | None = None
         self._owned: tuple[Any, dict[int, str]] = (None, {})
-        self._said: tuple[str, int, int] | None = None  # last action of a person: by whom, where and which
+        self._said: tuple[str, int, int] | None = None  # last action of a person: who, after how many moves, action
         self._single = False  # one move is requested while the game is paused
         self._driver: asyncio.Task[None] | None = None
         self._closed = False

@@ -32,7 +32,7 @@ OPEN: Final = "open"
 CODE: Final = 6
 """Length of the code with which friends find a room: the first characters of its id."""
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-_AT_ONCE: Final = 2  # games that are made, and replays that are played, at the same time
+_AT_ONCE: Final = 2  # maximum number of games created, and of replays played, at the same time
 _LOOK_ROUND: Final = 20.0  # seconds between two checks for empty rooms
 _SWEEP: Final = 3600.0
 _TREE: Final = 100  # maximum number of games in a tree
@@ -304,7 +304,7 @@ class Rooms:
         if not self._store.has(room.id):
             return
         room.facts["stands"] = [len(room.session.moves), room.session.round]
-        with contextlib.suppress(OSError):  # then the list tells the round of the last move
+        with contextlib.suppress(OSError):  # then the list shows the round of the last move
             await asyncio.to_thread(self._store.save_facts, room.id, room.facts)
 
     # ---- construction ------------------------------------------------------------------------------------------------

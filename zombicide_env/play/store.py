@@ -336,7 +336,7 @@ class Book:
         self._pending, self._whole = b"", True
 
     def _go_on(self) -> None:
-        """Append what is new; on an error it is written the next time."""
+        """Append what is new. After an error the next call writes it."""
         assert self._file is not None
         entries = self._session.entries(self._written)
         lines = [self._running.close(entry) for entry in entries]

@@ -68,7 +68,7 @@ class Rollouts:
 
 
 def ends(game: Game, state: Any, games: int, seed: int) -> dict[str, Any]:
-    """Return how often games end in which way.
+    """Return how often games from a position end in each way.
 
     Args:
         game: the game of the position.

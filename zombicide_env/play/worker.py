@@ -1,8 +1,8 @@
 """Worker process: creates and runs players, one job at a time.
 
 Jobs load a game, make a player, let it act, or explain a position. The process keeps the most recently used players.
-A signal interrupts the current job (``Stopped``). What is loaded when a job runs for the first time, modules and kernels, may then be half
-there, and the process is replaced; later it stays. Exceeding the memory limit is an error of the job and not of the machine.
+A signal interrupts the current job (``Stopped``). If no job of its kind has finished before, modules and kernels may be half loaded, and
+the process is replaced; otherwise it is kept. Exceeding the memory limit is an error of the job and not of the machine.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ STOP: Final[int | None] = getattr(signal, "SIGUSR1", None)
 """The signal that stops a job; None: the system has none (Windows), and a job ends only with its process."""
 _PLAYERS: Final = 16  # number of players kept by a worker
 _PART: Final = 100  # moves of a replay that are sent at once
-_AGAIN: Final = 0.02  # seconds after which a signal is repeated that has come in a finalizer or a callback
+_AGAIN: Final = 0.02  # seconds after which a signal that arrived in a finalizer or a callback is repeated
 
 
 class Stopped(BaseException):
@@ -72,8 +72,7 @@ class Job:
 class _Bell:
     """The signal to stop, which has an effect only while a player runs.
 
-    In a finalizer or a callback, of which compilation has many, Python would report ``Stopped`` and go on: there it is raised again a
-    moment later.
+    In finalizers and callbacks, of which compilation has many, Python only reports exceptions: ``Stopped`` is raised again a moment later.
     """
 
     def __init__(self) -> None:
@@ -149,7 +148,7 @@ def _kind(job: Job) -> int:
 
 
 def work(pipe: Connection, make: Callable[[str, Game], Player], memory: int, nice: int) -> None:
-    """Run the jobs that come through the pipe until it is closed; ``memory`` in MiB (0: no limit), ``nice``: niceness of the process."""
+    """Run the jobs received through the pipe until it is closed; ``memory`` in MiB (0: no limit), ``nice``: niceness of the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is handled by the server, which closes the pipe
     os.environ.setdefault("OMP_NUM_THREADS", "1")  # a worker uses one thread
     threading.Thread(target=_follow_parent, daemon=True).start()
@@ -256,10 +255,10 @@ def _explain(job: Job, game: Game, player: Player) -> tuple[Any, float | None, l
         thought = explain(position.observation, position.mask, game, position.state)
         return np.asarray(thought.probabilities), float(thought.value), [], getattr(player, "unlike", [])
     thoughts: Any = getattr(player, "thoughts", None)
-    if thoughts is None:  # it only has a choice
+    if thoughts is None:  # it reports only its choice
         return np.eye(len(position.mask))[_choice(job, game, player)], None, [], []
     found = thoughts(_seen(position, game, player), position.mask, game, position.state)
-    if not any(thought.visits for thought in found):  # a single move is not simulated, but it is shown
+    if not any(thought.visits for thought in found):  # a search does not simulate a single legal move, which is shown anyway
         return np.eye(len(position.mask))[found[0].action], None, [], []
     shares = np.zeros(len(position.mask))
     shares[[thought.action for thought in found]] = [thought.visits for thought in found]

@@ -269,7 +269,7 @@ class _Place:
         self._process = self._pipe = None
 
     def _serve(self, task: _Task) -> bool:
-        """Run a task, whatever happens to it; return False if it has to go to another worker."""
+        """Run a task and report its result or error; return False if it has to go to another worker."""
         what, value = self._answer(task)
         spec, workers = task.job.spec, self._workers
         if what == "dead":
