@@ -105,16 +105,17 @@ class Layout:
             used += (start + np.flatnonzero(keep.ravel())).tolist()
         self.actions = np.array(used, np.int64)
 
-    def columns(self, left_out: tuple[str, ...] = ()) -> NDArray[np.int64]:
-        """Return the observation indices that a network reads: blocks not left out, without unused rows."""
+    def spans(self, left_out: tuple[str, ...] = ()) -> list[slice]:
+        """Return the columns of observations that a network reads, ascending: blocks not left out, without unused rows."""
         codec = self.observation_codec
-        used: list[int] = []
+        used: list[slice] = []
         for block in codec.blocks:
             if block.name not in left_out:
                 kind = self.entity_of(block)
-                size = block.size if kind is None else self.rows[kind] * block.shape[1]
-                used += range(codec.start[block.name], codec.start[block.name] + size)
-        return np.array(used, np.int64)
+                start, size = codec.start[block.name], block.size if kind is None else self.rows[kind] * block.shape[1]
+                first = used.pop().start if used and used[-1].stop == start else start
+                used.append(slice(first, start + size))
+        return used
 
     def entity_of(self, block: ObservationBlock) -> str | None:
         """Return the entity that the rows of an observation block describe, or None."""

@@ -114,26 +114,26 @@ class Reader:
 
     def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, timers: Timers) -> None:
         self.network, self.agent, self.config, self.timers = network, agent, config, timers
-        self.columns = network.layout.columns(network.config.left_out)
-        self.whole = len(self.columns) == network.layout.observation_codec.size
-        self._room = np.empty((0, len(self.columns)), np.uint8)
+        self.spans = network.layout.spans(network.config.left_out)
+        self.columns = sum(span.stop - span.start for span in self.spans)
+        self._room = np.empty((0, self.columns), np.uint8)
 
     def room(self, decisions: int) -> NDArray[np.uint8]:
         """Return a buffer for the inputs of ``decisions``, the same each time: allocating new memory would take as long as learning."""
         if len(self._room) < decisions:
-            self._room = np.empty((decisions, len(self.columns)), np.uint8)
+            self._room = np.empty((decisions, self.columns), np.uint8)
         return self._room
 
     def read(self, observations: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Return the columns that the network reads."""
-        return observations if self.whole else observations[:, self.columns]
+        return np.concatenate([observations[:, span] for span in self.spans], axis=1)  # by index it would take fifty times as long
 
     def raw(self, read: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Return full observations from the columns that the network reads; other columns are 0."""
-        if self.whole:
-            return read
-        raw = np.zeros((len(read), self.network.layout.observation_codec.size), np.uint8)
-        raw[:, self.columns] = read
+        raw, at = np.zeros((len(read), self.network.layout.observation_codec.size), np.uint8), 0
+        for span in self.spans:
+            raw[:, span] = read[:, at : at + span.stop - span.start]
+            at += span.stop - span.start
         return raw
 
     def follow(self) -> None:
@@ -157,7 +157,7 @@ class Pupil(Reader, ABC):
 
     def __init__(self, network: PolicyNetwork, agent: PolicyAgent, config: ImitationConfig, timers: Timers) -> None:
         super().__init__(network, agent, config, timers)
-        self.window = Window(config.window, len(self.columns))
+        self.window = Window(config.window, self.columns)
 
     def _set_rate(self, rate: float) -> None:
         for group in self.optimizer.param_groups:
