@@ -9,10 +9,11 @@ from __future__ import annotations
 import contextlib
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from .console import FAILED, OK, USAGE, UserError, guarded
 
@@ -215,7 +216,8 @@ def _dataset(arguments: list[str]) -> int:
 
     config = _options(DatasetConfig, arguments, "dataset")
     try:
-        folder = make(config, lambda written, shards: print(f"{written} of {shards} shards written", file=sys.stderr, flush=True))
+        with _skipped_replays():
+            folder = make(config, lambda written, shards: print(f"{written} of {shards} shards written", file=sys.stderr, flush=True))
     except KeyboardInterrupt:
         raise KeyboardInterrupt(f"what was written is in {config.out}; the same command continues from there") from None
     print(f"dataset in {folder}")
@@ -229,9 +231,37 @@ def _analyze(arguments: list[str]) -> int:
     if name is None:
         return USAGE
     part = PARTS[name]
-    for path in part.run(_options(part.options, arguments[1:], f"analyze {name}")):
+    with _skipped_replays():
+        paths = part.run(_options(part.options, arguments[1:], f"analyze {name}"))
+    for path in paths:
         print(path)
     return OK
+
+
+@contextlib.contextmanager
+def _skipped_replays() -> Iterator[None]:
+    """Print a line for each replay that is skipped in the block, and their number at its end."""
+    from zombicide_env.core.words import counted
+    from zombicide_training.collect.dataset.plan import SkippedReplay
+
+    number, show = 0, warnings.showwarning
+
+    def said(
+        message: Warning | str, category: type[Warning], filename: str, lineno: int, file: Any = None, line: str | None = None
+    ) -> None:
+        nonlocal number
+        if issubclass(category, SkippedReplay):
+            number += 1
+            print(message, file=sys.stderr, flush=True)
+        else:
+            show(message, category, filename, lineno, file, line)
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("always", SkippedReplay)
+        warnings.showwarning = said
+        yield
+    if number:
+        print(f"{counted(number, 'replay')} skipped, because their games are not finished or their files are cut off", file=sys.stderr)
 
 
 def _part(command: str, arguments: list[str], summaries: Mapping[str, str]) -> str | None:

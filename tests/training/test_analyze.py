@@ -189,6 +189,16 @@ def test_boards_of_rivals_have_heat_maps_where_events_have_places() -> None:
         list(maps(read(AnalyzeConfig(game="hit_z_road", players=2, teams=["random"], games=1))))
 
 
+def test_a_replay_that_is_cut_off_is_skipped(replays: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for number, path in enumerate(sorted(replays.glob("*.replay"))[:2]):
+        (tmp_path / path.name).write_text(path.read_text()[: -90 if number else None])
+    assert cli.main(["analyze", "chances", "--replays", str(tmp_path), "--out", str(tmp_path / "out")]) == 0
+    said = capsys.readouterr().err
+    assert f"skipped: {tmp_path / '2.replay'}, line" in said
+    assert "1 replay skipped" in said
+    assert {row["games"] for row in _rows(tmp_path / "out" / "chances.csv")} == {"1"}
+
+
 def test_what_cannot_be_analyzed_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="a dataset is read, replays are read, or teams play: name one of them"):
         HeatmapConfig(dataset=tmp_path, teams=["greedy"]).check()

@@ -127,6 +127,46 @@ def test_replays_become_tables(tmp_path: Path) -> None:
     assert data.table("games")["seed"].to_pylist() == [1, 2]
 
 
+def _recorded(path: Path, seed: int) -> str:
+    """Record a game with a single player's choices and return its text."""
+    with Recorder(make_game("hit_z_road", players=2), seed, ["first", "second"], path) as recorder:
+        while not recorder.over:
+            recorder.record(int(np.flatnonzero(recorder.mask)[0]))
+    return path.read_text()
+
+
+def test_a_replay_that_is_cut_off_is_skipped_and_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A game that is being played may lie in the folder; every place where a file can be cut off leaves the others readable."""
+    whole = _recorded(tmp_path / "b.replay", 1)
+    lines = whole.splitlines(keepends=True)
+    cuts = {"a": "".join(lines[:-1]), "c": "".join(lines[:14]) + lines[14][:9], "d": "".join(lines[:4]), "e": lines[0][:8], "f": ""}
+    for name, text in cuts.items():
+        (tmp_path / f"{name}.replay").write_text(text)
+    out = tmp_path / "data"
+    assert cli.main(["dataset", "--replays", str(tmp_path), "--out", str(out), "--games", "1"]) == 0  # --games counts those that are read
+    assert "a.replay" in capsys.readouterr().err
+    assert cli.main(["dataset", "--replays", str(tmp_path), "--out", str(tmp_path / "all"), "--games", "0"]) == 0
+    said = capsys.readouterr().err.splitlines()
+    assert [line.split(",")[0] for line in said if line.startswith("skipped: ")] == [f"skipped: {tmp_path}/{name}.replay" for name in cuts]
+    assert said[-1] == "5 replays skipped, because their games are not finished or their files are cut off"
+    assert Dataset(out).about["replays"] == Dataset(tmp_path / "all").about["replays"] == ["b.replay"]
+
+
+def test_a_file_that_is_named_is_read_or_is_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    whole = _recorded(tmp_path / "b.replay", 1)
+    (tmp_path / "a.replay").write_text(whole[:-9])
+    words = ["dataset", "--out", str(tmp_path / "data"), "--games", "0", "--replays"]
+    assert cli.main([*words, str(tmp_path / "a.replay")]) == 1
+    assert "the file is cut off in the middle of this line" in capsys.readouterr().err
+    assert cli.main([*words, str(tmp_path / "b.replay")]) == 0
+    (tmp_path / "b.replay").write_text(whole.replace("first", "third"))  # edited, which is no accident of writing
+    assert cli.main([*words, str(tmp_path)]) == 1
+    assert "the line has been edited" in capsys.readouterr().err
+    (tmp_path / "b.replay").unlink()
+    assert cli.main([*words, str(tmp_path)]) == 1
+    assert "there is no finished replay (*.replay) in it" in capsys.readouterr().err
+
+
 def test_decisions_are_read_as_arrays(folder: Path) -> None:
     data, game = Dataset(folder), make_game("hit_z_road", players=2)
     assert repr(data) == f"<Dataset {folder}: hit_z_road, {len(data.shards('decisions'))} shards>"

@@ -13,10 +13,23 @@ the line with the error.
 
 from __future__ import annotations
 
-from .format import SUFFIX, Entry, Header, ReplayError
+from .format import SUFFIX, CutOffError, Entry, Header, ReplayError
 from .player import play_through, resume, verify
 from .reading import Replay, read
 from .recorder import Recorder
 from .show import main
 
-__all__ = ["SUFFIX", "Entry", "Header", "Recorder", "Replay", "ReplayError", "main", "play_through", "read", "resume", "verify"]
+__all__ = [
+    "SUFFIX",
+    "CutOffError",
+    "Entry",
+    "Header",
+    "Recorder",
+    "Replay",
+    "ReplayError",
+    "main",
+    "play_through",
+    "read",
+    "resume",
+    "verify",
+]

@@ -68,6 +68,10 @@ class ReplayError(ValueError):
         return type(self), (self.line, self.reason, self.path)
 
 
+class CutOffError(ReplayError):
+    """A replay without its end: its game is not finished, or a copy of the file was interrupted."""
+
+
 @dataclass(frozen=True)
 class Header:
     """The game of a replay and how it was recorded.
@@ -162,4 +166,4 @@ class Running:
         return f"{self._sum & 0xFFFF:04x}"
 
 
-__all__ = ["COMMENT", "FORMAT", "KEYS", "LAYOUTS", "SUFFIX", "End", "Entry", "Header", "ReplayError", "Running"]
+__all__ = ["COMMENT", "FORMAT", "KEYS", "LAYOUTS", "SUFFIX", "CutOffError", "End", "Entry", "Header", "ReplayError", "Running"]

@@ -20,6 +20,7 @@ from .format import (
     RULES,
     STEERS,
     TITLE,
+    CutOffError,
     End,
     Entry,
     Header,
@@ -103,7 +104,7 @@ def read(path: str | Path, *, partial: bool = False) -> Replay:
             that is an error.
 
     Raises:
-        ReplayError: with the line that is wrong.
+        ReplayError: with the line that is wrong; ``CutOffError`` if only the rest of the file is missing.
         OSError: there is no such file.
     """
     name = str(path)
@@ -168,7 +169,7 @@ class _Reader:
             reason = f"the file is cut off after this line ({len(entries)} decisions): its last line, `end: ...`, is missing"
             problem = self.fail(self.last, reason)
         if problem is not None and not partial:
-            raise self.fail(problem.line, f"{problem.reason}; it can be resumed up to decision {len(entries)}")
+            raise CutOffError(problem.line, f"{problem.reason}; it can be resumed up to decision {len(entries)}", self.path)
         comment = "\n".join(self.comments)
         return Replay(header, tuple(entries), end, self.path, end_line if end is not None else 0, problem, comment, self.header_lines)
 
@@ -176,8 +177,10 @@ class _Reader:
 
     def header(self) -> Header:
         if not self.lines:
-            raise self.fail(1, "this is not a replay: the file is empty")
+            raise CutOffError(1, "this is not a replay: the file is empty", self.path)
         number, line = self.lines[0]
+        if number == self.last and not self.whole and TITLE.startswith(line):
+            raise self.cut_in_header(number)
         title = _TITLE.fullmatch(line)
         if title is None:
             raise self.fail(number, f"this is not a replay: it does not begin with {TITLE!r}")
@@ -220,7 +223,7 @@ class _Reader:
         return {int(after): seed for after, seed in found.items()}
 
     def cut_in_header(self, line: int) -> ReplayError:
-        return self.fail(line, f"the file is cut off in its header ({', '.join(KEYS)}); no game can be read from it")
+        return CutOffError(line, f"the file is cut off in its header ({', '.join(KEYS)}); no game can be read from it", self.path)
 
     def value(self, line: int, key: str, text: str) -> Any:
         if key in ("version", "seed", RULES):

@@ -23,7 +23,7 @@ TABLES: Final[dict[str, tuple[Column, ...]]] = {
         Column("quest", "string", "option `quest`, empty in games without quests"),
         Column("options", "string", "all options of the game as JSON: `make_game(id, **options)`"),
         Column("players", "list<string>", "spec of the agent in each seat"),
-        Column("outcome", "string", "`won`, `lost`, `drawn` or `truncated`; `ongoing` for a replay that was cut off"),
+        Column("outcome", "string", "`won`, `lost`, `drawn` or `truncated`; `ongoing` for a recorded game that was left before its end"),
         Column("detail", "string", "why it ended, as the rules call it"),
         Column("won", "list<bool>", "whether each seat has won"),
         Column("rounds", "int32", "rounds played"),

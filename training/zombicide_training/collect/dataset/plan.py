@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import warnings
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ from zombicide_agents.capacity import largest
 from zombicide_env.core.batch import MAX_SEED
 from zombicide_env.core.numbers import whole
 from zombicide_env.core.seating import deal
-from zombicide_env.replay import SUFFIX, Replay, read
+from zombicide_env.replay import SUFFIX, CutOffError, Replay, read
 from zombicide_env.replay.player import game_of
 from zombicide_training.collect.boards import Boards, seat_agents, split_team, usual_teams
 from zombicide_training.collect.provenance import identity
@@ -20,7 +22,11 @@ from zombicide_training.collect.provenance import identity
 from .columns import TABLES
 from .record import Rows, play, replayed
 
-__all__ = ["GamesConfig", "Order", "Shard", "planned", "rows"]
+__all__ = ["GamesConfig", "Order", "Shard", "SkippedReplay", "planned", "rows"]
+
+
+class SkippedReplay(UserWarning):
+    """A replay in a folder was skipped because it is cut off."""
 
 
 @dataclass
@@ -30,7 +36,7 @@ class GamesConfig(Boards):
     teams: list[str] = field(default_factory=list)
     """teams to play, in the syntax of `zombicide evaluate`; default: the teams that it compares by default"""
     replays: Path | None = None
-    """folder of recorded games (*.replay) to read instead of playing"""
+    """recorded games to read instead of playing: a folder, whose replays that are cut off are skipped, or one file (*.replay)"""
     games: int = 200
     """games per team; with replays: maximum number of replays, 0 for all"""
     seed: int = 0
@@ -115,19 +121,27 @@ def _teams(config: GamesConfig) -> tuple[Order, list[Shard]]:
 
 
 def _read(config: GamesConfig, folder: Path) -> tuple[Order, list[Shard]]:
-    paths = sorted(folder.glob(f"*{SUFFIX}"))[: config.games or None]
-    if not paths:
-        raise ValueError(f"replays={folder}: there is no file *{SUFFIX} in it")
-    replays = [read(path) for path in paths]
+    replays = [read(folder)] if folder.is_file() else list(islice(_whole(folder), config.games or None))
+    if not replays:
+        raise ValueError(f"replays={folder}: there is no finished replay (*{SUFFIX}) in it")
     first = replays[0].header
     for replay in replays:
         for name in ("actions", "observations"):
             if (replay.header.game, replay.header.layouts[name]) != (first.game, first.layouts[name]):
                 raise ValueError(
-                    f"{replay.path} is of {replay.header.game}, {paths[0]} of {first.game}, or of another version: one dataset each"
+                    f"{replay.path} is of {replay.header.game}, {replays[0].path} of {first.game}, or of another version: one dataset each"
                 )
-    order = Order([game_of(replays[0])], {}, {}, 0, {"replays": [path.name for path in paths]})
+    order = Order([game_of(replays[0])], {}, {}, 0, {"replays": [Path(replay.path).name for replay in replays]})
     return order, [(start, replays[start : start + config.shard]) for start in range(0, len(replays), config.shard)]
+
+
+def _whole(folder: Path) -> Iterator[Replay]:
+    """Yield the replays of a folder; one that is cut off may still be played, so that it does not spoil the others."""
+    for path in sorted(folder.glob(f"*{SUFFIX}")):
+        try:
+            yield read(path)
+        except CutOffError as error:
+            warnings.warn(f"skipped: {error}", SkippedReplay, stacklevel=2)
 
 
 def _games(order: Order, start: int, source: tuple[str, int, int] | list[Replay]) -> Sequence[Rows]:
