@@ -166,7 +166,7 @@ def read_weights(path: str, game: str) -> dict[str, float]:
         found = json.loads(files.read(path if Path(path).is_file() else shipped.get(path, path), MOST_BYTES))
         found = found.get("weights", found)
         return {str(name): float(value) for name, value in found.items()}
-    except (OSError, ValueError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise AgentError(
             f"weights {path}: {error}; a JSON file with numbers by name is wanted, as `zombicide tune` writes it, "
             f"or a name of the package: {', '.join(shipped) or f'none for {game}'}"

@@ -166,6 +166,40 @@ def test_ratings_stand_in_the_order_of_their_leagues(tmp_path: Path, capsys: pyt
     assert "holds no ratings: name a file that `zombicide league --output` has written" in capsys.readouterr().err
 
 
+RATED = '"ratings": {"greedy": {"value": 1, "low": 0, "high": 2}}'
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "is not a file of a league"),
+        ("[" * 100_000, "is not a file of a league"),
+        ("\x00\xff", "is not a file of a league"),
+        ("[1, 2]", "holds no ratings"),
+        ('{"ratings": [1]}', "holds no ratings"),
+        ("{" + RATED + "}", "does not say of which game its ratings are"),
+        ('{"game": ["z_game"], ' + RATED + "}", "does not say of which game its ratings are"),
+        ('{"game": "z_game", "ratings": {"greedy": 1}}', "the rating of greedy needs the numbers value, low, high, not 1"),
+        ('{"game": "z_game", "ratings": {"greedy": {"value": 1, "low": 0}}}', "the rating of greedy needs the numbers value, low, high"),
+        ('{"game": "z_game", "ratings": {"greedy": {"value": "1", "low": 0, "high": 1e999}}}', "the rating of greedy needs the numbers"),
+    ],
+)
+def test_a_file_that_is_no_league_is_named(text: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "odd.json"
+    path.write_text(text, encoding="latin-1")
+    assert cli.main(["analyze", "ratings", "--files", str(path), "--out", str(tmp_path / "out")]) == 1
+    said = capsys.readouterr().err
+    assert f"{path} {message}" in said or f"{path}: {message}" in said
+    assert "name a file that `zombicide league --output` has written" in said
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_league_without_facts_about_the_machine_has_no_date(tmp_path: Path) -> None:
+    path = tmp_path / "a.json"
+    path.write_text('{"game": "z_game", "machine": [], ' + RATED + "}")
+    assert [(one.date, one.rating.value) for one in ratings([path])] == [("", 1.0)]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("part", ["heatmap", "survival", "usage", "chances"])
 def test_every_part_writes_pictures_and_numbers(part: str, replays: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -219,6 +219,7 @@ def test_a_damaged_file_is_named_with_the_remedy(tmp_path: Path, table: str) -> 
     [
         ('{"format": 1, "ga', "is damaged"),
         ("\xff", "is damaged"),
+        ("[" * 100_000, "is damaged"),
         ("[]", "does not describe a dataset"),
         ('{"format": 1}', "does not describe a dataset"),
         ('{"format": 2}', "format 2; this version reads format 1"),

@@ -92,7 +92,7 @@ def read(path: Path) -> Iterator[dict[str, Any]]:
     for line in files.read(path, _LIMIT).decode(errors="replace").splitlines():
         try:
             row = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             continue  # truncated when the process was killed
         if isinstance(row, dict) and isinstance(row.get(DECISIONS), int):
             yield row

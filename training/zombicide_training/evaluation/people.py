@@ -145,7 +145,7 @@ def read_games(folder: Path) -> tuple[list[PlayedGame], dict[str, int]]:
             found = played(path)
         except ReplayError as error:
             left_out["cannot be played by this version" if error.line else "no replay"] += 1
-        except (OSError, ValueError):
+        except (OSError, ValueError, RecursionError):
             left_out["cannot be read"] += 1
         else:
             if isinstance(found, str):

@@ -61,7 +61,7 @@ def description(folder: Path) -> dict[str, Any]:
         about = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise ValueError(f"{folder} holds no dataset ({MANIFEST}: {error.strerror}): write one by `zombicide dataset --out`") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ValueError(f"{path} is damaged ({one_line(error)}): write the dataset again, into another folder") from error
     if isinstance(about, dict) and about.get("format", FORMAT) != FORMAT:
         raise ValueError(f"{folder} is a dataset of format {about['format']!r}; this version reads format {FORMAT}")

@@ -6,12 +6,16 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
+from zombicide_env.core.words import one_line
 from zombicide_training.evaluation.charts import Climbs
 from zombicide_training.evaluation.statistics import Interval
 
 __all__ = ["Rating", "RatingsConfig", "panel", "ratings"]
+
+_REMEDY: Final = "name a file that `zombicide league --output` has written"
+_MOST: Final = 1e300  # NaN and integers that are too large for a float are not below it
 
 
 @dataclass
@@ -44,30 +48,46 @@ def ratings(files: Sequence[Path]) -> list[Rating]:
         ValueError: a file is not a league file, or the leagues are of different games.
         OSError: a file cannot be read.
     """
-    leagues = [(path, _league(path)) for path in files]
-    games = {league["game"] for _, league in leagues}
+    if not files:
+        raise ValueError("files is empty: name files that `zombicide league --output` has written")
+    leagues = [_league(path) for path in files]
+    games = {league.game for league in leagues}
     if len(games) != 1:
         raise ValueError(f"leagues of {len(games)} games ({', '.join(sorted(games))}): name files of one game")
-    ordered = sorted(leagues, key=lambda one: _date(one[1]))
     return [
-        Rating(number, _date(league), agent, Interval(*(float(one[name]) for name in Interval._fields)))
-        for number, (_, league) in enumerate(ordered, start=1)
-        for agent, one in league["ratings"].items()
+        Rating(number, league.date, agent, rating)
+        for number, league in enumerate(sorted(leagues, key=lambda league: league.date), start=1)
+        for agent, rating in league.ratings.items()
     ]
 
 
-def _league(path: Path) -> dict[str, Any]:
+class _League(NamedTuple):
+    game: str
+    date: str
+    ratings: dict[str, Interval]
+
+
+def _league(path: Path) -> _League:
     try:
-        league = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
-        raise ValueError(f"{path} is not a file of a league: {error}") from None
-    if not isinstance(league, dict) or not isinstance(league.get("ratings"), dict) or not league["ratings"]:
-        raise ValueError(f"{path} holds no ratings: name a file that `zombicide league --output` has written")
-    return league
+        league = json.loads(path.read_bytes())
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{path} is not a file of a league ({one_line(error, 200)}): {_REMEDY}") from None
+    rated, game = (league.get("ratings"), league.get("game")) if isinstance(league, dict) else (None, None)
+    if not isinstance(rated, dict) or not rated:
+        raise ValueError(f"{path} holds no ratings: {_REMEDY}")
+    if not isinstance(game, str):
+        raise ValueError(f"{path} does not say of which game its ratings are (key `game`): {_REMEDY}")
+    machine = league.get("machine")
+    date = str(machine.get("date", "")) if isinstance(machine, dict) else ""
+    return _League(game, date, {agent: _interval(path, agent, one) for agent, one in rated.items()})
 
 
-def _date(league: dict[str, Any]) -> str:
-    return str(league.get("machine", {}).get("date", ""))
+def _interval(path: Path, agent: str, rating: Any) -> Interval:
+    found: list[Any] = [rating.get(name) if isinstance(rating, dict) else None for name in Interval._fields]
+    if not all(type(number) in (int, float) and abs(number) < _MOST for number in found):
+        names = ", ".join(Interval._fields)
+        raise ValueError(f"{path}: the rating of {one_line(agent, 80)} needs the numbers {names}, not {one_line(rating, 80)}: {_REMEDY}")
+    return Interval(*map(float, found))
 
 
 def panel(found: Sequence[Rating]) -> Climbs:
