@@ -7,7 +7,6 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Final, Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 
 from zombicide_env.core.codec import ActionCodec, ObservationBlock, ObservationCodec
 
