@@ -29,7 +29,7 @@ export function showAdvice(table) {
 }
 
 /** Returns the name of an agent by its spec; a search is named without its arguments. */
-export const titleOf = (spec) => (spec.startsWith("search:") ? say("seat.search") : playerName(spec));
+export const adviserName = (spec) => (spec.startsWith("search:") ? say("seat.search") : playerName(spec));
 
 /** Builds the frame of the advice. It is rebuilt only when `specs` change; the opinions inside are updated by fillThoughts. */
 function build(table, box, specs) {
@@ -39,7 +39,7 @@ function build(table, box, specs) {
     table.look(table.place);
   };
   const input = researcher() && make("input", { id: "advisor", type: "text", spellcheck: "false", placeholder: "checkpoint:...", "aria-label": say("advice.who"), onchange: () => { if (input.value.trim()) toggle(input.value.trim()); } });
-  const choices = specs.map((spec) => make("button", { type: "button", class: "quiet", "data-advisor": spec, title: researcher() ? spec : null, onclick: () => toggle(spec) }, titleOf(spec)));
+  const choices = specs.map((spec) => make("button", { type: "button", class: "quiet", "data-advisor": spec, title: researcher() ? spec : null, onclick: () => toggle(spec) }, adviserName(spec)));
   fill(box, make("div", { id: "advice-box" }, make("h2", {}, say("advice.title")), make("p", { class: "faint" }, say(researcher() ? "advice.note" : "advice.plain")),
     make("div", { class: "acts" }, choices), input, make("div", { class: "thoughts", "aria-live": "polite" })));
 }
@@ -49,7 +49,7 @@ function fillThoughts(table, box) {
   const waited = table.advisors.filter((spec) => !advice.some((told) => told.by === spec));
   const told = table.advisors.map((spec) => advice.find((one) => one.by === spec)).filter(Boolean);
   const both = told.filter((one) => !one.reason);
-  fill(box, told.map((one) => header(table, one, told.length > 1)), waited.map((spec) => make("p", { class: "faint" }, `${titleOf(spec)}: ${say("advice.thinks")}`)),
+  fill(box, told.map((one) => header(table, one, told.length > 1)), waited.map((spec) => make("p", { class: "faint" }, `${adviserName(spec)}: ${say("advice.thinks")}`)),
     both.length > 0 && make("ul", { class: `bars n${both.length}`, id: "bars" }, rows(both).map((row) => line(table, row, both.length))));
 }
 
@@ -58,7 +58,7 @@ function fillThoughts(table, box) {
  * Without an opinion, the reason.
  */
 function header(table, one, named) {
-  const name = named && make("b", {}, titleOf(one.by));
+  const name = named && make("b", {}, adviserName(one.by));
   if (one.reason) return make("p", { class: "faint" }, name, " ", has(`advice.${one.reason}`) ? say(`advice.${one.reason}`) : complaint(one.reason));
   const searched = one.choices[0]?.v !== undefined;
   const expects = one.value === null || !(searched || researcher()) ? say(one.value === null ? "advice.move" : "advice.decides", { who: table.names[one.who] }) : say(searched ? "advice.won" : "advice.value", { who: table.names[one.who], value: one.value.toFixed(3), won: percent(one.value) });

@@ -1,6 +1,6 @@
 // Analysis: win probability over the game, results of the moves of a position, 100 rollouts from a position, and variations.
 
-import { allow, ask, fill, heeded, make, slow, take } from "./dom.js";
+import { allow, ask, fill, heeded, make, shape, slow, take } from "./dom.js";
 import { mark } from "./board.js";
 import { researcher } from "./face.js";
 import { expected, opinions } from "./opinions.js";
@@ -92,23 +92,16 @@ function graph(table, box) {
   const total = Math.max(1, table.view.total);
   const x = (at) => LEFT + (at / total) * (WIDE - LEFT - RIGHT);
   const y = (p) => ABOVE + (1 - p) * (HIGH - ABOVE - BELOW);
-  const NS = "http://www.w3.org/2000/svg";
-  const draw = (name, attributes, title) => {
-    const made = document.createElementNS(NS, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-    if (title) made.append(Object.assign(document.createElementNS(NS, "title"), { textContent: title }));
-    return made;
-  };
-  const label = (x, y, anchor, words) => Object.assign(draw("text", { x, y, "text-anchor": anchor, class: "axis" }), { textContent: words });
+  const label = (x, y, anchor, words) => shape("text", { x, y, "text-anchor": anchor, class: "axis" }, words);
   const turning = turningPoints(points);
-  const lines = expected(table).map(([title, all, share], n) => valueLine(draw, title, all, share, n, x, y));
+  const lines = expected(table).map(([title, all, share], n) => valueLine(title, all, share, n, x, y));
   const band = [...points.map(({ at, p }) => [x(at), y(Math.min(1, p + doubt(p, GAMES)))]), ...points.map(({ at, p }) => [x(at), y(Math.max(0, p - doubt(p, GAMES)))]).reverse()];
-  const picture = draw("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": say("analysis.graph", { first: percent(points[0]?.p ?? 0), last: percent(points.at(-1)?.p ?? 0) }) });
-  picture.append(draw("rect", { x: 0, y: 0, width: WIDE, height: HIGH, class: "ground" }), ...[0, 0.5, 1].flatMap((p) => [draw("line", { x1: LEFT, x2: WIDE - RIGHT, y1: y(p), y2: y(p), class: "half" }), label(LEFT - 5, y(p) + 4, "end", `${100 * p} %`)]),
+  const picture = shape("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": say("analysis.graph", { first: percent(points[0]?.p ?? 0), last: percent(points.at(-1)?.p ?? 0) }) });
+  picture.append(shape("rect", { x: 0, y: 0, width: WIDE, height: HIGH, class: "ground" }), ...[0, 0.5, 1].flatMap((p) => [shape("line", { x1: LEFT, x2: WIDE - RIGHT, y1: y(p), y2: y(p), class: "half" }), label(LEFT - 5, y(p) + 4, "end", `${100 * p} %`)]),
     label(LEFT, HIGH - 5, "start", "0"), label(WIDE - RIGHT, HIGH - 5, "end", say("analysis.move", { n: total })),
-    draw("polygon", { points: band.map((p) => p.join()).join(" "), class: "doubt" }), ...lines, draw("polyline", { points: points.map(({ at, p }) => `${x(at)},${y(p)}`).join(" "), class: "curve" }),
-    draw("line", { x1: x(table.view.at), x2: x(table.view.at), y1: ABOVE - 4, y2: HIGH - BELOW + 4, class: "here" }),
-    ...turning.map(({ at, p, change }) => draw("circle", { cx: x(at), cy: y(p), r: 5, class: change > 0 ? "up" : "down" }, `${at}: ${percent(p)}`)));
+    shape("polygon", { points: band.map((p) => p.join()).join(" "), class: "doubt" }), ...lines, shape("polyline", { points: points.map(({ at, p }) => `${x(at)},${y(p)}`).join(" "), class: "curve" }),
+    shape("line", { x1: x(table.view.at), x2: x(table.view.at), y1: ABOVE - 4, y2: HIGH - BELOW + 4, class: "here" }),
+    ...turning.map(({ at, p, change }) => shape("circle", { cx: x(at), cy: y(p), r: 5, class: change > 0 ? "up" : "down" }, shape("title", {}, `${at}: ${percent(p)}`))));
   picture.addEventListener("click", (event) => {
     const frame = picture.getBoundingClientRect();
     const at = ((event.clientX - frame.left) / frame.width) * WIDE; // in units of the picture
@@ -122,10 +115,10 @@ function graph(table, box) {
 const span = (points, share) => (share ? [0, 1] : [Math.min(...points.map((p) => p.value)), Math.max(...points.map((p) => p.value))]);
 
 /** Returns the curve of an agent's expectations over the game, scaled to their own range unless they are shares of games won. */
-function valueLine(draw, title, points, share, n, x, y) {
+function valueLine(title, points, share, n, x, y) {
   const [low, high] = span(points, share);
   const scaled = (value) => (high > low ? (value - low) / (high - low) : 0.5);
-  return draw("polyline", { points: points.map(({ at, value }) => `${x(at)},${y(scaled(value))}`).join(" "), class: `value n${n}` }, title);
+  return shape("polyline", { points: points.map(({ at, value }) => `${x(at)},${y(scaled(value))}`).join(" "), class: `value n${n}` }, shape("title", {}, title));
 }
 
 function lineName(title, points, share, n) {

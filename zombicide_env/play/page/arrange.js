@@ -60,7 +60,7 @@ export function lay(table, from, to) {
 }
 
 /** Undoes the whole arrangement: all cards are where the game has them. */
-export function layBack(table) {
+function layBack(table) {
   table.laying = null;
   table.relaid();
 }

@@ -1,11 +1,10 @@
 // The board: the server's picture, made clickable. The tags of the legal actions decide what can be chosen on it.
 
 import { actionWords, say } from "./words.js";
-import { make, openMenu, openNote } from "./dom.js";
+import { make, openMenu, openNote, shape } from "./dom.js";
 import { odds } from "./odds.js";
 import { drawPicture } from "./picture.js";
 
-const NS = "http://www.w3.org/2000/svg";
 /** Tags of the parts of a board whose titles together describe everything on it. */
 const TOLD = /^(zone|route|place|score):/;
 const HOSTILE = /^(shoot|cast|melee|trick|torch|target|hit|reap)/;
@@ -99,17 +98,11 @@ function inWords(picture) {
 }
 
 function overlay(group, actions) {
-  const shade = document.createElementNS(NS, "g");
   const kind = actions.some((a) => HOSTILE.test(a.t)) ? "fight" : actions.some((a) => /^(move|use|target|order|path|remove|wish_go)/.test(a.t)) ? "go" : "here";
-  shade.setAttribute("class", `shade ${kind}`);
-  shade.dataset.for = group.dataset.tag;
+  const shade = shape("g", { class: `shade ${kind}`, "data-for": group.dataset.tag });
   // only the cells of the ground: smaller rectangles are paving
   const cells = [...group.querySelectorAll("rect")].filter((r) => Number(r.getAttribute("width")) > 60);
-  for (const cell of cells) {
-    const copy = document.createElementNS(NS, "rect");
-    for (const name of ["x", "y", "width", "height"]) copy.setAttribute(name, cell.getAttribute(name));
-    shade.append(copy);
-  }
+  for (const cell of cells) shade.append(shape("rect", Object.fromEntries(["x", "y", "width", "height"].map((name) => [name, cell.getAttribute(name)]))));
   group.append(shade); // below the tokens, which are drawn later
   return shade;
 }

@@ -3,7 +3,8 @@
 import { byId } from "./dom.js";
 import { fade } from "./owned.js";
 
-const narrow = matchMedia("(max-width: 600px)");
+/** Whether the screen is that of a phone. */
+export const narrow = matchMedia("(max-width: 600px)");
 const READ = 10; // minimum size of letters in CSS pixels
 const LEAST = 150; // minimum height of a board in CSS pixels
 const TWICE = 2; // enlargement by the button
@@ -19,7 +20,7 @@ const FIXED = "g.para text, g[data-tag^='location:'] > text";
 /** Keeps the board of a table at the right size. Returns the function that stops this. */
 export function watchBoard(table) {
   const box = table.parts.board;
-  const pinch = pinching(table, box);
+  const pinch = pinching(table);
   const again = () => { fitBoard(table); fade(table.parts.others); };
   const main = box.closest("main");
   const notes = main.querySelector(".notes");
@@ -160,7 +161,7 @@ export function showTurnOf(table) {
 }
 
 /** Returns the touch handlers of a board: two fingers enlarge it. One finger scrolls it, which the browser does. */
-function pinching(table, box) {
+function pinching(table) {
   let start = null;
   const spread = ([a, b]) => Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY);
   return {

@@ -24,7 +24,8 @@ export function stopMotion() {
   for (const gone of document.querySelectorAll(".ghosts, .rolling, .dealt")) gone.remove();
 }
 
-const zones = ({ at }) => at.filter((tag) => /^(zone|location|route|place):/.test(tag));
+/** Returns the tags of the places of a step. */
+export const zones = ({ at }) => at.filter((tag) => /^(zone|location|route|place):/.test(tag));
 const find = (picture, tag) => (tag ? picture.querySelector(`g[data-tag="${CSS.escape(tag)}"]`) : null);
 const figure = (picture, step) => step.at.filter((tag) => /^(survivor|character):/.test(tag)).map((tag) => find(picture, tag)).find(Boolean);
 const gap = (a, b) => `${b.x - a.x}px ${b.y - a.y}px`;

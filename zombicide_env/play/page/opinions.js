@@ -1,7 +1,7 @@
 // Two opinions over a whole game: where two agents would have moved differently, or where an agent disagrees with the moves that were played.
 
 import { ask, fill, make, slow } from "./dom.js";
-import { advisers, titleOf } from "./advice.js";
+import { advisers, adviserName } from "./advice.js";
 import { researcher } from "./face.js";
 import { doubt, percent } from "./pieces.js";
 import { actionWords, complaint, has, nameOf, say } from "./words.js";
@@ -15,9 +15,9 @@ const SHOWN = 40; // maximum number of positions in the list
 /** Returns the part of the analysis that compares two opinions. */
 export function opinions(table) {
   const box = make("div", { class: "opinions" });
-  const specs = [...new Set([SEARCH, ...advisers(table)])];
+  const specs = [SEARCH, ...advisers(table).filter((spec) => !spec.startsWith("search:"))]; // the adviser's own search would be the same name again
   const named = (event) => { box.querySelector(`#${event.target.id}-spec`).hidden = event.target.value !== ""; };
-  const choice = (id, first, chosen) => make("select", { id, "aria-label": say(`opinions.${id}`), onchange: named }, [...first, ...specs].map((spec) => make("option", { value: spec, selected: spec === chosen }, spec === PLAYED ? say("opinions.played") : titleOf(spec))), researcher() && make("option", { value: "" }, say("seat.other")));
+  const choice = (id, first, chosen) => make("select", { id, "aria-label": say(`opinions.${id}`), onchange: named }, [...first, ...specs].map((spec) => make("option", { value: spec, selected: spec === chosen }, spec === PLAYED ? say("opinions.played") : adviserName(spec))), researcher() && make("option", { value: "" }, say("seat.other")));
   const own = (id) => researcher() && make("input", { id: `${id}-spec`, type: "text", hidden: true, spellcheck: "false", placeholder: "checkpoint:...", "aria-label": say("seat.other") });
   const selects = [["opinion-a", choice("opinion-a", [PLAYED], PLAYED)], ["opinion-b", choice("opinion-b", [], SEARCH)]];
   const spec = ([id, select]) => select.value || box.querySelector(`#${id}-spec`).value.trim();
@@ -114,5 +114,5 @@ function insert(list, item) {
 /** Returns what the agents expect over the game: [name, [{ at, value }], true if the values are shares of games won]. */
 export function expected(table) {
   const found = [...(table.studying?.values ?? [])].filter(([, points]) => points.length > 1);
-  return found.map(([spec, points]) => [has(`seat.${spec}`) ? say(`seat.${spec}`) : titleOf(spec), points, points.every((p) => p.share)]);
+  return found.map(([spec, points]) => [has(`seat.${spec}`) ? say(`seat.${spec}`) : adviserName(spec), points, points.every((p) => p.share)]);
 }

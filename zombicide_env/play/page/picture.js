@@ -1,10 +1,9 @@
 // The server's picture of a board, adapted to the width and the language of the page. Parts that have not changed are kept.
 
 import { current, tell, tellTitle } from "./words.js";
-import { make, settle } from "./dom.js";
+import { make, settle, shape } from "./dom.js";
 import { badge } from "./pieces.js";
 
-const NS = "http://www.w3.org/2000/svg";
 const NARROW = 700;
 
 const kept = new WeakMap(); // box -> { head, narrow, picture, made: [line, element] for each part }
@@ -95,10 +94,8 @@ function stack(picture) {
   if (!vaults.length || frames[0].x < width / 2) return false;
   const children = [...picture.children];
   vaults.forEach((vault, n) => {
-    const own = document.createElementNS(NS, "g");
-    own.setAttribute("transform", `translate(${8 + n * (frames[0].width + 12) - frames[0].x} ${height + 8 - frames[n].y})`);
-    own.append(...children.slice(children.indexOf(vault), n + 1 < vaults.length ? children.indexOf(vaults[n + 1]) : undefined));
-    picture.append(own);
+    const place = `translate(${8 + n * (frames[0].width + 12) - frames[0].x} ${height + 8 - frames[n].y})`;
+    picture.append(shape("g", { transform: place }, ...children.slice(children.indexOf(vault), n + 1 < vaults.length ? children.indexOf(vaults[n + 1]) : undefined)));
   });
   picture.setAttribute("viewBox", `0 0 ${frames[0].x - 8} ${height + frames[0].height + 16}`);
   return true;

@@ -26,7 +26,8 @@ import { showTeam, showTeamAt } from "./team.js";
 import { mayEnd, showTurn, spokenTurn } from "./turn.js";
 import { draw as drawPlan, showWishes, wishable, wishFor } from "./wishes.js";
 
-const PATIENCE = 4; // maximum number of messages that wait for the end of a film
+const QUEUED = 4; // maximum number of messages that wait for the end of a film
+const NAMING = 200; // milliseconds before the address follows the shown position
 
 export function room(main, name, invite, move) {
   const table = new Table(main, name, invite, move);
@@ -142,7 +143,7 @@ class Table {
       const [next] = this.waiting;
       const at = next.at ?? this.served?.at;
       const stays = (at === this.view?.at || this.ahead(at)) && this.replay === null;
-      if (this.steps.playing && !stays && !this.view.turn && this.asked === null && this.waiting.length <= PATIENCE) return;
+      if (this.steps.playing && !stays && !this.view.turn && this.asked === null && this.waiting.length <= QUEUED) return;
       if (!stays) this.steps.stop();
       this.take(this.waiting.shift(), this.waiting.length > 1);
     }
@@ -320,7 +321,7 @@ class Table {
     clearTimeout(this.naming);
     const here = `#/room/${this.name}`;
     const name = () => location.hash.startsWith(here) && location.hash !== here + this.moment() && history.replaceState(null, "", here + this.moment());
-    this.naming = setTimeout(name, PATIENCE * 50);
+    this.naming = setTimeout(name, NAMING);
   }
 
   // ---- back and forth

@@ -1,10 +1,9 @@
 // On a phone the story of the last move and the question are in a sheet at the bottom, so that the board above does not move.
 
 import { icon, make } from "./dom.js";
-import { fitBoard } from "./fit.js";
+import { fitBoard, narrow } from "./fit.js";
 import { say } from "./words.js";
 
-const narrow = matchMedia("(max-width: 600px)");
 const CLOSED = "sheet"; // storage key: "folded" if the sheet is folded
 
 /**

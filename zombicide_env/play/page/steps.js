@@ -5,7 +5,7 @@ import { nameOf, say, tellEvent } from "./words.js";
 import { card, cardWords } from "./lexicon.js";
 import { deed, doer } from "./log.js";
 import { arrow, faceUp, middle, ring } from "./marks.js";
-import { perform, still, stopMotion, tumble } from "./motion.js";
+import { perform, still, stopMotion, tumble, zones } from "./motion.js";
 import { tagOf } from "./people.js";
 import { sound, sounding, useSound } from "./sound.js";
 
@@ -50,7 +50,6 @@ function kindOf({ k, v }) {
   return k;
 }
 
-const zones = ({ at }) => at.filter((tag) => /^(zone|location|route|place):/.test(tag));
 const zoneOf = (step) => zones(step).at(-1) ?? "";
 
 export class Steps {

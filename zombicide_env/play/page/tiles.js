@@ -2,7 +2,7 @@
 
 import { ask, make, slow } from "./dom.js";
 import { guideIn, lessons, lessonWish } from "./guide.js";
-import { has, say, tell } from "./words.js";
+import { say, tell } from "./words.js";
 
 /** Players per game, and minutes that a person needs: seven seconds per decision, and as many decisions as rule-based players make. */
 const FACTS = {
