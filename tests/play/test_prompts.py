@@ -66,6 +66,29 @@ def test_words_fit_the_game_the_cause_and_the_chance(shared: Server, window: Any
     ]
 
 
+def test_a_player_that_answers_at_once_says_after_seconds_why_it_does_not(shared: Server, window: Any) -> None:
+    """The rules of a player are compiled at its first use; a search or a language model thinks as long at any move."""
+    page = window(shared.url)
+    page.wait_for_selector("#map svg")
+    told = page.evaluate("""async () => {
+      const { compiling } = await import('/static/turn.js');
+      const line = (player, more = {}) => compiling({ decider: 'a', seats: [{ agent: 'a', player }], ...more });
+      const late = line('checkpoint:survivors');
+      document.body.append(late);
+      const style = getComputedStyle(late);
+      return [style.opacity, style.animationDelay, late.textContent, Boolean(line('greedy:fear=0.1')),
+        ...[line('search:simulations=9'), line('greedy', { paused: true }), line('greedy', { problem: 'x' }), line(undefined)].map(Boolean)];
+    }""")
+    assert told == ["0", "5s", "The first time, the rules of this player are compiled: that takes about a minute.", True, *[False] * 4]
+
+
+def test_rounds_are_called_as_in_the_rulebook(shared: Server, window: Any) -> None:
+    page = window(shared.url)
+    page.wait_for_selector("#map svg")
+    told = page.evaluate("async () => { const w = await import('/static/words.js'); return ['z_game', 'hit_z_road'].map((g) => w.roundName(g, 2)); }")
+    assert told == ["Turn 2", "Round 2"]
+
+
 def test_the_zombie_master_reads_whose_goals_are_shown(shared: Server, window: Any) -> None:
     page = window(shared.url)
     page.wait_for_selector("#seats[aria-busy=false] select")

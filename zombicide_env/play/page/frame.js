@@ -1,7 +1,7 @@
 // The surroundings of the board: facts and goals above it, the controls for looking back below it.
 
 import { allow, byId, fill, icon, make, openNote } from "./dom.js";
-import { say, tell, verdict } from "./words.js";
+import { roundName, say, tell, verdict } from "./words.js";
 import { speeds } from "./home.js";
 import { openManual } from "./manual.js";
 import { signOf } from "./picture.js";
@@ -120,7 +120,7 @@ export function showControls(table) {
   const options = v.rounds.map(([r, at]) => `${r}:${at}`).join();
   if (table.rounds.dataset.options !== options) {
     table.rounds.dataset.options = options;
-    table.rounds.replaceChildren(...v.rounds.map(([r, at]) => make("option", { value: String(at), "data-round": String(r) }, say("room.round.n", { n: r }))));
+    table.rounds.replaceChildren(...v.rounds.map(([r, at]) => make("option", { value: String(at), "data-round": String(r) }, roundName(v.game, r))));
   }
   for (const option of table.rounds.options) option.selected = option.dataset.round === String(now);
 }

@@ -1,7 +1,7 @@
 // The home view: a tile for each game, a form for a new game, games in progress, replays.
 
 import { ask, byId, fill, make, slow, toast } from "./dom.js";
-import { complaint, has, nameOf, playerName, say, tell, term, titleOf } from "./words.js";
+import { complaint, has, nameOf, playerName, roundName, say, tell, term, titleOf } from "./words.js";
 import { researcher } from "./face.js";
 import { drawPicture } from "./picture.js";
 import { tiles } from "./tiles.js";
@@ -27,7 +27,7 @@ export function home(main, data) {
 function goOn(rooms) {
   const open = rooms.filter((r) => r.outcome === "ongoing" && !r.record).slice(0, OPEN);
   return open.length > 0 && make("nav", { class: "go-on", "aria-label": say("home.go_on") }, make("b", {}, say("home.go_on")),
-    open.map((r) => make("a", { class: "button", href: `#/room/${r.room}` }, make("span", {}, roomName(r)), make("small", {}, say("room.round.n", { n: r.round })))));
+    open.map((r) => make("a", { class: "button", href: `#/room/${r.room}` }, make("span", {}, roomName(r)), make("small", {}, roundName(r.game, r.round)))));
 }
 
 /** Returns the form for joining a friend's table by the code that its waiting room shows. */

@@ -1,7 +1,7 @@
 // The log of all moves. Rows are kept as long as they are valid; only new ones are made.
 
 import { make } from "./dom.js";
-import { actionWords, nameOf, say, tellEvent } from "./words.js";
+import { actionWords, nameOf, roundName, say, tellEvent } from "./words.js";
 import { mark } from "./board.js";
 import { researcher } from "./face.js";
 import { chance } from "./pieces.js";
@@ -24,7 +24,7 @@ export function showLog(table) {
   const from = box.children.length ? number(box.lastElementChild) : Math.max(0, at - MOST);
   let round = box.children.length ? table.log[from - 1].r : 0;
   for (const entry of table.log.slice(from)) {
-    if (entry.r !== round) box.append(make("li", { class: "round", "data-n": String(entry.n) }, say("room.round.n", { n: entry.r })));
+    if (entry.r !== round) box.append(make("li", { class: "round", "data-n": String(entry.n) }, roundName(table.view.game, entry.r)));
     round = entry.r;
     box.append(row(table, entry));
   }

@@ -78,7 +78,14 @@ function idle(table) {
   }
   if (v.over || v.record) return [make("h2", {}, v.record ? say("room.record") : verdict(v, table.names).text), make("a", { class: "button main", href: "#/" }, say("room.home"))];
   const watches = !v.seats.some((s) => s.mine) && v.seats.some((s) => s.person);
-  return [make("h2", {}, waiting(table)), watches && make("p", { class: "faint", id: "watches" }, say("room.watches")), replacing(table), owned(table), asked(v)];
+  return [make("h2", {}, waiting(table)), watches && make("p", { class: "faint", id: "watches" }, say("room.watches")), compiling(v), replacing(table), owned(table), asked(v)];
+}
+
+/** Returns why a player that usually answers at once takes seconds: its rules are compiled at its first use. The line appears late. */
+export function compiling(v) {
+  const { player } = v.seats.find((s) => s.agent === v.decider) ?? {};
+  const quick = /^(greedy|random|checkpoint)\b/.test(player ?? "");
+  return quick && !v.problem && !v.unsaved && !v.paused && make("p", { class: "faint late" }, say("room.compiles"));
 }
 
 /** Returns buttons that replace an agent that has failed. They open a new table, because the record of this game names its players. */

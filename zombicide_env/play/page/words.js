@@ -166,6 +166,9 @@ function word(token) {
 
 let game = ""; // id of the game whose words are used for actions
 
+/** Returns the name of round `n` of a game: Z-Game calls it a turn. */
+export const roundName = (id, n) => say(has(`room.round.${id}`) ? `room.round.${id}` : "room.round.n", { n });
+
 /** Sets the game whose words are used for actions: a verb alone has different meanings in different games. */
 export const tellAsIn = (id) => { game = id; };
 
