@@ -202,6 +202,8 @@ def _rated_by_people(folder: Path, config: LeagueConfig, measured_on: dict[str, 
     from zombicide_env.core import files
     from zombicide_training.evaluation.people import rate_people
 
+    if config.output is not None:
+        files.replaceable(config.output, "ratings of `zombicide league --people`", files.json_of("people", "left_out"))
     found = rate_people(folder, config.resamples, config.seed)
     for table in found.shown():
         Console().print(table)

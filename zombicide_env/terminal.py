@@ -19,6 +19,7 @@ from .core.words import log_entry
 from .play import views
 from .play.session import Move, Session
 from .render.ansi import colored, fitted
+from .replay.reading import is_replay
 
 __all__ = ["LAST_ROUND", "Play", "main"]
 
@@ -57,7 +58,7 @@ class Play:
     color: Literal["auto", "always", "never"] = "auto"
     """colors in the terminal"""
     record: Path | None = None
-    """record the game in this file, move by move, for `zombicide replay`"""
+    """record the game in this file, move by move, for `zombicide replay`; replaces another recorded game"""
     picture: Path | None = None
     """write the final board to this PNG file"""
     move_seconds: float | None = None
@@ -80,12 +81,16 @@ def main(options: Play) -> int:
     """Play a game and return 0, or 1 if a person left before its end.
 
     Raises:
-        ValueError: an option or a spec is unknown, or ``until_won`` is used with people or is less than 1.
+        ValueError: an option or a spec is unknown, ``until_won`` is used with people or is less than 1, or another file would be lost.
         OSError: a file cannot be written.
     """
     import zombicide_agents as agents
     from zombicide_agents.human import HumanAgent
 
+    if options.record is not None:
+        files.replaceable(options.record, "a recorded game", is_replay)
+    if options.picture is not None:
+        files.replaceable(options.picture, "a picture", files.is_picture)
     game = make_game(options.game, **options.make_options())
     color = colored(options.color)
     seats = options.seats or usual_seats(game, agents.usual(game))

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import errno
 import glob
+import json
 import os
 import secrets
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import FileIO
 from pathlib import Path
@@ -27,6 +28,8 @@ _NO_FOLDERS: Final = frozenset((errno.EINVAL, errno.ENOTSUP, errno.EBADF))  # fi
 
 _BEGINNING: Final = 40  # length of the part of a name that identifies its temporary file
 _PIECE: Final = 1 << 20
+_REPLACED: Final = 1 << 28  # maximum size of a file that a command replaces
+_PICTURES: Final = (b"\x89PNG", b"\xff\xd8", b"GIF8", b"RIFF", b"II*\0", b"MM\0*", b"%PDF", b"%!PS", b"<?xml", b"<svg")
 
 CLAIM: Final = ".lock"
 """Name of the file that locks a folder for one process; suffix of the hidden one next to an output."""
@@ -70,6 +73,45 @@ def write(path: str | os.PathLike[str], data: str | bytes) -> None:
     """Write a whole file, as ``making`` does; text is encoded as UTF-8."""
     with making(path) as made:
         made.write_bytes(data.encode() if isinstance(data, str) else data)
+
+
+def replaceable(path: str | os.PathLike[str], kind: str, fits: Callable[[bytes], bool]) -> None:
+    """Raise ValueError if a command must not replace the file at ``path``: only files of the kind that the command writes are replaced.
+
+    A new path, an empty file, a pipe and a device pass.
+
+    Args:
+        path: output of the command.
+        kind: what the command writes, for the message.
+        fits: whether some content is of this kind.
+    """
+    target = Path(path)
+    with suppress(FileNotFoundError):
+        if stat.S_ISREG(target.stat().st_mode):
+            try:
+                data = read(target, _REPLACED)
+            except TooLarge:
+                data = b"?"
+            if data and not fits(data):
+                raise ValueError(f"{os.fspath(path)} exists and is not {kind}: name another file, or remove this one")
+
+
+def is_picture(data: bytes) -> bool:
+    """Return whether the content of a file begins like that of a picture, a film or a chart."""
+    return data.startswith(_PICTURES) or data[4:8] == b"ftyp"
+
+
+def json_of(*keys: str) -> Callable[[bytes], bool]:
+    """Return a check whether the content of a file is a JSON object with all of these keys, or a list of such objects."""
+
+    def fits(data: bytes) -> bool:
+        try:
+            found = json.loads(data)
+        except (ValueError, RecursionError):
+            return False
+        return all(isinstance(one, dict) and one.keys() >= set(keys) for one in (found if isinstance(found, list) else [found]))
+
+    return fits
 
 
 def append(file: FileIO, data: bytes) -> None:
@@ -264,4 +306,21 @@ else:
         fcntl.flock(handle.fileno(), fcntl.LOCK_UN)
 
 
-__all__ = ["MADE", "Taken", "TooLarge", "append", "claim", "claimed", "make_own", "making", "read", "settle", "try_lock", "unlock", "write"]
+__all__ = [
+    "MADE",
+    "Taken",
+    "TooLarge",
+    "append",
+    "claim",
+    "claimed",
+    "is_picture",
+    "json_of",
+    "make_own",
+    "making",
+    "read",
+    "replaceable",
+    "settle",
+    "try_lock",
+    "unlock",
+    "write",
+]

@@ -63,6 +63,7 @@ def main(options: Film) -> str:
     kinds = {".gif": _gif, ".webp": _webp, ".mp4": _mp4}
     if options.out.suffix.lower() not in kinds:
         raise ValueError(f"{options.out}: expected a file name that ends in {', '.join(kinds)}")
+    files.replaceable(options.out, "a film", files.is_picture)
     replay = read(options.replay, partial=True)
     last = len(replay.entries) if options.end is None else options.end
     if not 0 <= options.start <= last <= len(replay.entries):

@@ -95,6 +95,11 @@ class Replay:
         files.write(path, "\n".join(self.lines()) + "\n")
 
 
+def is_replay(data: bytes) -> bool:
+    """Return whether the content of a file begins like that of a replay."""
+    return data.startswith(b"zombicide replay ")
+
+
 def read(path: str | Path, *, partial: bool = False) -> Replay:
     """Read a file and check its text; nothing is played (``verify`` does that).
 
@@ -285,4 +290,4 @@ class _Reader:
         return end
 
 
-__all__ = ["MOST_BYTES", "Replay", "parse", "read"]
+__all__ = ["MOST_BYTES", "Replay", "is_replay", "parse", "read"]

@@ -233,6 +233,7 @@ def run(config: EvaluateConfig, progress: Callable[[str, int, int], None] | None
     series = [Series.of(games, seats, config.games, config.seed, label=team, **how) for team, seats in tables.items()]
     if config.output is None:
         return _play(config, games, series, progress)
+    files.replaceable(config.output, "results of `zombicide evaluate`", files.json_of("label", "outcomes"))
     with files.claimed(config.output):
         results = _play(config, games, series, progress)
         files.write(config.output, json.dumps([e.summary() for e in results], indent=2) + "\n")

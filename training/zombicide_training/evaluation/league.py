@@ -160,6 +160,7 @@ def play_league(
         whole(name, getattr(config, name), least, MAX_SEED)
     if config.output is None:
         return _play(config, progress)
+    files.replaceable(config.output, "results of `zombicide league`", files.json_of("ratings", "tables"))
     with files.claimed(config.output):
         league = _play(config, progress)
         files.write(config.output, json.dumps({**(more or {}), **league.summary()}, indent=2) + "\n")

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from zombicide_env.core import files
 from zombicide_env.core.words import unknown
 from zombicide_training.evaluation import charts
 from zombicide_training.evaluation.curves import CURVES, DECISIONS, read
@@ -45,6 +46,7 @@ def main(config: PlotConfig) -> str:
             raise ValueError(unknown("curve", name, known))
     if not chosen:
         raise ValueError("the runs have not been evaluated yet; name curves of theirs (--curves, see --list)")
+    files.replaceable(config.out, "a chart", files.is_picture)
     charts.save([_panel(name, runs, config.over) for name in chosen], config.out, columns=1)
     return f"{', '.join(chosen)} of {', '.join(runs)} in {config.out}"
 

@@ -104,10 +104,14 @@ class TuneConfig(Place):
         return replace(self, each=False, quest=(quest,), output=output)
 
     @property
+    def searches(self) -> list[TuneConfig]:
+        """The searches of these options: one, or with ``each`` one for each quest."""
+        return [self.of_quest(quest) for quest in self.quest] if self.each else [self]
+
+    @property
     def results_so_far(self) -> list[Path]:
         """Files of results that a search with these options has written, from which it resumes."""
-        searches = [self.of_quest(quest) for quest in self.quest] if self.each else [self]
-        return [one.generations_path for one in searches if one.generations_path.exists()]
+        return [one.generations_path for one in self.searches if one.generations_path.exists()]
 
     def table(self, games: Sequence[Any]) -> tuple[str | None, ...]:
         """Return the spec of each seat in the first game, None for the player whose weights are searched.
@@ -166,6 +170,10 @@ def tune(config: TuneConfig, progress: Callable[[str, int, float], None] | None 
     heuristic = games[0].heuristic()
     if heuristic is None:
         raise ValueError(f"{config.game} has no rule-based player (Game.heuristic): there is nothing to tune")
+    if config.output == config.generations_path:
+        raise ValueError(f"output={config.output}: the results of the search are kept under this name; name it .json")
+    for one in (config, *config.searches):
+        files.replaceable(one.output, "a file of weights of `zombicide tune`", files.json_of("weights", "notes"))
     with files.claimed(config.generations_path):
         return _tune_each(config, games, progress) if config.each else _tune(config, games, heuristic, progress)
 
