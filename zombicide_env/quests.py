@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from .console import FAILED, OK
+from .core.words import counted
 from .games.source import ContentError
 from .games.zombicide import EDITIONS, room
 from .parser import Parser
@@ -52,26 +53,29 @@ def _check(files: list[str], game: str) -> int:
     """Print the errors in quest files of an edition; FAILED if one of them cannot be played or won."""
     failed = False
     for file in files:
-        findings, fault = _remarks(file, game)
-        if fault:
+        findings, faults = _remarks(file, game)
+        meant = [edition for edition in EDITIONS if faults and edition != game and not _remarks(file, edition)[1]]
+        for fault in faults[:1] if meant else faults:  # by another edition's format nearly every entry is wrong
             print(fault)
-            for edition in [edition for edition in EDITIONS if edition != game and not _remarks(file, edition)[1]]:
-                print(f"{file}: it is valid for {edition}: add --game {edition}")
+        for edition in meant:
+            print(f"{file}: it is valid for {edition}: add --game {edition}")
         for finding in findings:
             print(finding)
-        errors = sum(finding.severity == "error" for finding in findings)
-        if not fault:
-            print(f"{file}: {errors} errors, {len(findings) - errors} warnings" if findings else f"{file}: sound")
-        failed |= bool(fault or errors)
+        errors = len(faults) + sum(finding.severity == "error" for finding in findings)
+        warnings = len(faults) + len(findings) - errors
+        if not meant:
+            print(f"{file}: {counted(errors, 'error')}, {counted(warnings, 'warning')}" if faults or findings else f"{file}: sound")
+        failed |= errors > 0
     return FAILED if failed else OK
 
 
-def _remarks(file: str, game: str) -> tuple[list[Any], str]:
-    """Return the remarks about a quest file, or the reason why this edition cannot read it."""
+def _remarks(file: str, game: str) -> tuple[list[Any], list[str]]:
+    """Return the remarks about a quest file, and the reasons why this edition cannot read it, in the order of its lines."""
     try:
-        return room(game, "world.box").check_quest(file), ""
+        return room(game, "world.box").check_quest(file), []
     except ContentError as error:
-        return [], f"{error.file}:{error.line}: error: {error.reason}"
+        found = sorted((error, *error.others), key=lambda one: one.line)
+        return [], [f"{one.file}:{one.line}: error: {one.reason}" for one in found]
 
 
 def _print_table(rows: Sequence[Sequence[object]], right: Sequence[int] = ()) -> None:

@@ -86,7 +86,7 @@ def replaceable(path: str | os.PathLike[str], kind: str, fits: Callable[[bytes],
         fits: whether some content is of this kind.
     """
     target = Path(path)
-    with suppress(FileNotFoundError):
+    with suppress(FileNotFoundError):  # a new file
         if stat.S_ISREG(target.stat().st_mode):
             try:
                 data = read(target, _REPLACED)

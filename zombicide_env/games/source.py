@@ -23,12 +23,16 @@ MOST_BYTES: Final = 2**21
 
 
 class ContentError(ValueError):
-    """A content file is invalid.  The message reads ``file:line: what is wrong; what to write instead``."""
+    """A content file is invalid.  The message reads ``file:line: what is wrong; what to write instead``.
+
+    ``others``: further errors of the same file, where its reader looks for them.
+    """
 
     def __init__(self, file: str, line: int, reason: str) -> None:
         self.file = one_line(file)
         self.line = line
         self.reason = one_line(reason)
+        self.others: tuple[ContentError, ...] = ()
         super().__init__(f"{self.file}:{line}: {self.reason}")
 
 
@@ -163,6 +167,17 @@ def csv_rows(source: Source, columns: Sequence[str], defaults: Mapping[str, str]
 # ---- YAML -------------------------------------------------------------------------------------------------
 
 
+class Entries(dict[str, "Item"]):
+    """The entries of a mapping; one that is asked for and missing is an error."""
+
+    def __init__(self, of: Item) -> None:
+        super().__init__()
+        self.of = of
+
+    def __missing__(self, key: str) -> NoReturn:
+        self.of.fail(f"key {key!r} is missing")
+
+
 class Item:
     """A YAML value with its line and key; the methods read it as a typed value or fail."""
 
@@ -229,22 +244,28 @@ class Item:
             return [item.plain() for item in self.items()]
         return yaml.safe_load(str(self.node.value))
 
-    def mapping(self, required: Collection[str] | None = None, optional: Collection[str] = ()) -> dict[str, Item]:
+    def mapping(self, required: Collection[str] | None = None, optional: Collection[str] = ()) -> Entries:
         """Return the entries; with ``required``, unknown and missing keys are errors."""
         if not isinstance(self.node, yaml.MappingNode):
             self.fail("a mapping (key: value) is expected")
-        entries: dict[str, Item] = {}
+        entries = Entries(self)
+        for error in self.unknown((*required, *optional)) if required is not None else ():
+            raise error
         for key_node, value_node in self.node.value:
-            key, line = str(key_node.value), int(key_node.start_mark.line) + 1
-            if required is not None and key not in required and key not in optional:
-                self.source.fail(line, f"{self.name}: key {key!r} is unknown{one_of(key, [*required, *optional])}")
+            key = str(key_node.value)
             if key in entries:
-                self.source.fail(line, f"{self.name}: key {key!r} appears twice; remove one")
+                self.source.fail(int(key_node.start_mark.line) + 1, f"{self.name}: key {key!r} appears twice; remove one")
             entries[key] = Item(self.source, value_node, key)
         for key in required or ():
-            if key not in entries:
-                self.fail(f"key {key!r} is missing")
+            entries[key]
         return entries
+
+    def unknown(self, known: Collection[str]) -> Iterator[ContentError]:
+        """Yield an error for each key of a mapping that is not a known one."""
+        for node, _ in self.node.value:
+            if node.value not in known:
+                reason = f"{self.name}: key {str(node.value)!r} is unknown{one_of(str(node.value), known)}"
+                yield ContentError(self.source.name, int(node.start_mark.line) + 1, reason)
 
 
 def yaml_item(source: Source, name: str) -> Item:

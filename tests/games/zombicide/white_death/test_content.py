@@ -286,7 +286,7 @@ def test_a_map_with_a_defiled_beacon_is_refused() -> None:
             if name.name.startswith("01_")
         )
         line = next(line for line in source.text.splitlines() if re.match(r" *- \{zone: \S+, at: .*spawn: 1\}", line))
-        changed = source.text.replace(line, re.sub(r"zone: \S+,", f"zone: {zone},", line))
+        changed = source.text.replace(line, re.sub(r"zone: \S+, at: \[\d+, \d+\],", f"zone: {zone},", line))
         with pytest.raises(ValueError, match=reason):
             read_quest(Source(source.name, changed))
     assert len(quests()) == 11

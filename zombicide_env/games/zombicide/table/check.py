@@ -6,15 +6,19 @@ warnings are oddities such as more tokens than the box holds.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from zombicide_env.core.words import counted
 from zombicide_env.games.source import Item, Source, yaml_item
 
+from . import codes as C
 from .board import Board, quest_board
+from .cards import EquipmentCard
 from .codes import BLUE, FOREVER, GREEN, LOCKED, RED, VAULT
-from .quest_types import Quest, QuestDoor, QuestVault
+from .quest_types import Goal, Quest, QuestDoor, QuestVault
 
 COLOUR_NAMES = {RED: "red", BLUE: "blue", GREEN: "green"}
 
@@ -32,17 +36,18 @@ class Finding:
         return f"{self.file}:{self.line}: {self.severity}: {self.text}"
 
 
-def findings(source: Source, quest: Quest, tokens: Mapping[str, int]) -> list[Finding]:
+def findings(source: Source, quest: Quest, tokens: Mapping[str, int], cards: Sequence[EquipmentCard]) -> list[Finding]:
     """Return the findings of a quest read from ``source``, in the order of its lines; empty if there are none.
 
-    ``tokens``: contents of the box, ``red objectives`` and the like.
+    ``tokens``: contents of the box, ``red objectives`` and the like; ``cards``: its equipment cards.
     """
-    return sorted(_Check(source, quest, tokens).findings(), key=lambda finding: (finding.line, finding.text))
+    return sorted(_Check(source, quest, tokens, cards).findings(), key=lambda finding: (finding.line, finding.text))
 
 
 class _Check:
-    def __init__(self, source: Source, quest: Quest, tokens: Mapping[str, int]) -> None:
+    def __init__(self, source: Source, quest: Quest, tokens: Mapping[str, int], cards: Sequence[EquipmentCard]) -> None:
         self.source, self.quest, self.tokens = source, quest, tokens
+        self.cards = {card.id: card for card in cards}
         self.board: Board = quest_board(quest)
         self.root = yaml_item(source, "quest").mapping()
         self.colours = {colour for colour, n in ((BLUE, quest.shuffled_blue), (GREEN, quest.shuffled_green)) if n}
@@ -50,7 +55,7 @@ class _Check:
 
     def findings(self) -> list[Finding]:
         """Return all findings."""
-        return [*self._keys(), *self._places(), *self._placements(), *self._spawns(), *self._box()]
+        return [*self._keys(), *self._places(), *self._placements(), *self._goals(), *self._spawns(), *self._box()]
 
     def _say(self, item: Item, severity: str, text: str) -> Finding:
         return Finding(self.source.name, item.line, severity, text)
@@ -132,6 +137,61 @@ class _Check:
                 return set(colour_at) <= seen and {self.board.index(label) for label in self.quest.exit} <= seen
             keys |= found
 
+    # ---- goals ------------------------------------------------------------------------------------------------------
+
+    def _goals(self) -> Iterator[Finding]:
+        """Find goals that ask for more than there is, or for a place that nobody can reach."""
+        for goal in self.quest.goals:
+            most, why = self._most(goal)
+            if most < max(1, goal.b):
+                yield Finding(self.source.name, goal.line, "error", f"the goal {goal.text} cannot be met: {why}")
+
+    def _most(self, goal: Goal) -> tuple[int, str]:
+        """Return the most that can be reached of a goal, and the reason in words; as much as it asks for if that is not known."""
+        quest, subject = self.quest, str(goal.a)
+        if goal.kind == C.GOAL_TAKEN and not any(rule.kind == C.RULE_RESTORE for rule in quest.rules):
+            number = self._objectives()[goal.a]
+            return number, f"the board has {counted(number, f'{COLOUR_NAMES[int(goal.a)]} objective')}"
+        if goal.kind == C.GOAL_TAKEN_AT:
+            return sum(place.zone == subject for place in quest.objectives), f"no objective lies in {subject}"
+        if goal.kind == C.GOAL_ARTEFACTS:
+            artefacts = [card for card in self.cards.values() if card.artefact]
+            lying = sum(vault.random_artefacts + sum(vault.cards.get(card.id, 0) for card in artefacts) for vault in quest.vaults)
+            number = lying if not quest.beacon else sum(card.copies for card in artefacts)  # those of White Death come from objectives
+            return number, f"there {'is' if number == 1 else 'are'} {counted(number, 'artefact')}"
+        if goal.kind in (C.GOAL_TEAM_HOLDS, C.GOAL_FOUND, C.GOAL_CARRIED_OFF, C.GOAL_VAULT_CARD):
+            number = self._copies(subject, goal.kind == C.GOAL_VAULT_CARD)
+            return number, f"survivors can get {counted(number, 'card')} of this name"
+        if goal.kind in (C.GOAL_ALL_IN, C.GOAL_HELD):
+            return int(self.board.index(subject) in self.reached({*self.colours, RED})), f"nobody can reach {subject}"
+        if goal.kind in (C.GOAL_EXIT, C.GOAL_ENOUGH_LEFT, C.GOAL_ESCAPED) and not quest.exit:
+            return 0, "the quest has no Exit; name its zones under exit"
+        if goal.kind == C.GOAL_EXIT and goal.step < quest.exit_after_step:
+            return 0, f"the Exit opens only after step {quest.exit_after_step}; write it in a later step"
+        if goal.kind == C.GOAL_NEUTRALISED:
+            return len(quest.spawn_zones), f"the board has {counted(len(quest.spawn_zones), 'spawn zone')}"
+        if goal.kind in (C.GOAL_LEVEL, C.GOAL_GATHERED, C.GOAL_ENOUGH_LEFT):
+            return 1, "it counts nothing; leave out the number"
+        return max(1, goal.b), ""
+
+    def _objectives(self) -> Counter[int | str]:
+        """Return the number of objectives of each colour."""
+        quest, found = self.quest, Counter[int | str]({BLUE: self.quest.shuffled_blue, GREEN: self.quest.shuffled_green})
+        found[RED] = sum(place.shuffled for place in quest.objectives) - quest.shuffled_blue - quest.shuffled_green
+        found.update(place.colour for place in quest.objectives if not place.shuffled)
+        return found
+
+    def _copies(self, name: str, from_vault: bool) -> int:
+        """Return the number of copies of a card that survivors can get."""
+        card, quest = self.cards[name], self.quest
+        lying = sum(vault.cards.get(name, 0) + (vault.random_artefacts if card.artefact else 0) for vault in quest.vaults)
+        if from_vault:
+            return lying
+        if any(name in (rule.a, rule.b) for rule in quest.rules):
+            return card.copies
+        removed = quest.removed_cards.get(name, 0)
+        return min(card.copies, lying + card.copies - (card.in_deck if removed < 0 else removed))
+
     # ---- tokens -----------------------------------------------------------------------------------------------------
 
     def _spawns(self) -> Iterator[Finding]:
@@ -154,8 +214,7 @@ class _Check:
             n = sum(door.colour == name for door in self.quest.doors)
             if n > box[f"{name} doors"]:
                 yield self._say(self.root[key], "warning", f"{n} {name} doors; the box has {box[f'{name} doors']}")
-        reds = sum(not place.shuffled and place.colour == RED for place in self.quest.objectives)
-        reds += sum(place.shuffled for place in self.quest.objectives) - self.quest.shuffled_blue - self.quest.shuffled_green
+        reds = self._objectives()[RED]
         if reds > box["red objectives"]:
             yield self._say(self.root["objectives"], "warning", f"{reds} red objectives; the box has {box['red objectives']}")
         for door, item in zip(self.quest.doors, self._entries("doors"), strict=True):

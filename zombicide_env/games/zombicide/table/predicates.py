@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from typing import Final
 
 from zombicide_env.core.words import whole_number
@@ -120,7 +120,7 @@ def _holds(item: Item, step: int, words: list[str], items: Collection[str]) -> G
 
 
 def rules(
-    item: Item,
+    entries: Iterable[Item],
     doors: Collection[QuestDoor],
     vaults: Collection[QuestVault],
     spawns: Collection[SpawnZone],
@@ -134,11 +134,8 @@ def rules(
     """
     rows: list[QuestRule] = []
     may_exit, after_step = False, 0
-    for entry in item.items():
-        kind = entry.mapping().get("kind")
-        if kind is None:
-            entry.fail("key 'kind' is missing")
-        name = kind.choice(RULE_KEYS)
+    for entry in entries:
+        name = entry.mapping()["kind"].choice(RULE_KEYS)
         keys = entry.mapping(("kind", *RULE_KEYS[name]), ("id", "then", "after_step"))
         if name == "objective_xp":
             if keys["xp"].integer(0, 99) != XP:

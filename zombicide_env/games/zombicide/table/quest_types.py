@@ -74,12 +74,17 @@ class QuestRule:
 
 @dataclass(frozen=True)
 class Goal:
-    """A victory predicate: step from 0, ``codes.GOAL_...``, its subject (a number, a zone, a card or a kind), threshold."""
+    """A victory predicate: step from 0, ``codes.GOAL_...``, its subject (a number, a zone, a card or a kind), threshold.
+
+    ``text`` and ``line``: the predicate as it is written, and its line in the file.
+    """
 
     step: int
     kind: int
     a: int | str
     b: int
+    text: str = field(default="", compare=False)
+    line: int = field(default=1, compare=False)
 
 
 @dataclass(frozen=True)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from zombicide_env.games.source import Item, Source, one_of
 
 from .codes import (
-    BLUE,
     CLOSED,
     GOAL_QUEST_ABOMINATION,
-    GREEN,
     LOCKED,
     NO_COLOUR,
     OPEN,
@@ -19,10 +18,9 @@ from .codes import (
     RULE_LOSE_KILLED,
 )
 from .predicates import XP, goals, lock, rules
-from .quest_reader import LABEL, QuestReader
+from .quest_reader import COLOURS, LABEL, QuestReader
 from .quest_types import (
     Border,
-    Cell,
     Goal,
     Objective,
     Opening,
@@ -38,59 +36,50 @@ from .vocabulary import Vocabulary
 _REQUIRED: Final = ("id", "title", "difficulty", "survivors", "cells", "start", "spawn_zones", "objectives", "win")
 _OPTIONAL: Final = (
     *("number", "aliases", "minutes", "tiles", "special_zones", "openings", "doors", "exit", "first_spawn", "necromancer"),
-    *("vaults", "setup", "rules", "lose", "special", "provenance", "notes"),
+    *("vaults", "setup", "rules", "lose", "provenance", "notes"),
 )
+_SPECIAL_ZONES: Final = ("book", "temple", "hellhole", "abomination_start", "sealed")
 _STATES: Final = {"open": OPEN, "closed": CLOSED}
-_COLOURS: Final = {"red": RED, "blue": BLUE, "green": GREEN}
 
 
 class _Reader(QuestReader):
     """Reader of one quest file; ``labels`` are the zones known so far."""
 
-    def __init__(self, source: Source, tiles: Mapping[str, Tile], words: Vocabulary) -> None:
-        super().__init__(source, _REQUIRED, _OPTIONAL, words)
+    def __init__(self, source: Source, tiles: Mapping[str, Tile], words: Vocabulary, further: Sequence[str]) -> None:
+        super().__init__(source, _REQUIRED, (*_OPTIONAL, *further), words)
         self.tiles = tiles
 
     def read(self) -> Quest:
         keys = self.keys
-        layout = self._layout()
-        vaults = tuple(self._vault(item) for item in self.entries("vaults"))
-        low, high = self.team_size()
-        special = {
-            name: tuple(self.zone(part) for part in (item.items() if name == "sealed" else [item]))
-            for name, item in (keys["special_zones"].mapping().items() if "special_zones" in keys else ())
-        }
-        openings = tuple(self._opening(item) for item in self.entries("openings"))
-        doors = tuple(self._door(item) for item in self.entries("doors"))
-        if layout:
-            self._check_openings(layout, openings, doors)
-        spawns, limit = self._spawns()
-        objectives, blue, green = self._objectives()
-        exits = self.zones("exit")
-        rows, may_exit, after = (
-            rules(keys["rules"], doors, vaults, spawns, exits, self.named, self.words) if "rules" in keys else ([], False, 0)
-        )
-        win, in_end_phase = self._win()
-        self._check_lose(rows)
-        self._check_artefact_order(vaults)
-        zombies = self._zombies()
-        if any(goal.kind == GOAL_QUEST_ABOMINATION for goal in win) and sum(n for _, kind, n in zombies if kind == "abomination") != 1:
-            keys["win"].fail("killed(quest_abomination) needs exactly one Abomination under setup.zombies")
-        return Quest(
-            id=self.name(keys["id"]),
-            number=keys["number"].integer(0, 999) if "number" in keys else -1,
-            title=keys["title"].text(),
-            aliases=tuple(self.name(item) for item in self.entries("aliases")),
-            difficulty=keys["difficulty"].choice(("easy", "medium", "hard")),
+        layout = self.attempt(self._layout, None)
+        vaults = self.each("vaults", self._vault)
+        doors = self.each("doors", self._door)
+        spawns, limit = self.attempt(self._spawns, ((), 0))
+        exits = self.attempt(self.zones, (), "exit")
+        # Rules name doors, vaults and zones: where these have errors, rules would be blamed for them.
+        agreed = () if self.errors else self.entries("rules")
+        rows, may_exit, after = self.attempt(rules, ([], False, 0), agreed, doors, vaults, spawns, exits, self.named, self.words)
+        low, high = self.attempt(self.team_size, (1, None))
+        special = self.attempt(self._special_zones, {})
+        openings = self.each("openings", self._opening)
+        objectives, blue, green = self.attempt(self.objectives, ((), 0, 0), self._objective, self._setup)
+        win, in_end_phase = self.attempt(self._win, ((), False))
+        zombies = self.attempt(self._zombies, ())
+        quest = Quest(
+            id=self.attempt(lambda: self.name(keys["id"]), ""),
+            number=self.attempt(lambda: keys["number"].integer(0, 999), -1) if "number" in keys else -1,
+            title=self.attempt(lambda: keys["title"].text(), ""),
+            aliases=self.each("aliases", self.name),
+            difficulty=self.attempt(lambda: keys["difficulty"].choice(("easy", "medium", "hard")), ""),
             survivors_min=low,
             survivors_max=high,
-            minutes=None if "minutes" not in keys or keys["minutes"].empty else keys["minutes"].integer(1, 9999),
+            minutes=self.attempt(self._minutes, None),
             tiles=layout.tiles if layout else (),
             cells=self.cells,
             special_zones=special,
             openings=openings,
             doors=doors,
-            start=self._starts(),
+            start=self.attempt(self.starts, ()),
             exit=exits,
             spawn_zones=spawns,
             token_limit=limit,
@@ -98,35 +87,50 @@ class _Reader(QuestReader):
             shuffled_blue=blue,
             shuffled_green=green,
             vaults=vaults,
-            removed_cards=self._removed_cards(),
-            removed_necromancers=self._removed_necromancers(),
+            removed_cards=self.attempt(self._removed_cards, {}),
+            removed_necromancers=self.attempt(self._removed_necromancers, 0),
             zombies=zombies,
             rules=tuple(rows),
             goals=win,
             in_end_phase=in_end_phase,
             exit_allowed=may_exit,
             exit_after_step=after,
-            notes=tuple(self.note(item) for item in self.entries("notes")),
-            special=keys["special"].plain() if "special" in keys else {},
+            notes=self.each("notes", self.note),
+            special=self.attempt(keys["special"].plain, {}) if "special" in keys else {},
             source=self.root.source.name,
         )
+        if not self.errors:
+            self._check_parts(quest, layout)
+        self.settle()
+        return quest
+
+    def _check_parts(self, quest: Quest, layout: Layout | None) -> None:
+        """Collect errors of parts that do not agree, each of which is sound."""
+        if layout:
+            self.attempt(self._check_openings, None, layout, quest.openings, quest.doors)
+        self.attempt(self._check_lose, None, quest.rules)
+        self.attempt(self._check_artefact_order, None, quest.vaults)
+        self.attempt(self._check_abomination, None, quest)
+
+    def _check_abomination(self, quest: Quest) -> None:
+        number = sum(n for _, kind, n in quest.zombies if kind == "abomination")
+        if any(goal.kind == GOAL_QUEST_ABOMINATION for goal in quest.goals) and number != 1:
+            self.keys["win"].fail("killed(quest_abomination) needs exactly one Abomination under setup.zombies")
+
+    def _minutes(self) -> int | None:
+        return None if "minutes" not in self.keys or self.keys["minutes"].empty else self.keys["minutes"].integer(1, 9999)
 
     # ---- the board ---------------------------------------------------------------------------------------------
 
-    def _starts(self) -> tuple[str, ...]:
-        return self.zones("start") or self.keys["start"].fail("name at least one zone")
-
-    def _cell(self, item: Item) -> Cell:
-        parts = item.items()
-        if len(parts) != 2:
-            item.fail("a cell is [row, column]")
-        return parts[0].integer(0, len(self.cells) - 1), parts[1].integer(0, len(self.cells[0]) - 1)
+    def _special_zones(self) -> dict[str, tuple[str, ...]]:
+        entries = self.keys["special_zones"].mapping((), _SPECIAL_ZONES) if "special_zones" in self.keys else {}
+        return {name: tuple(map(self.zone, item.items() if name == "sealed" else [item])) for name, item in entries.items()}
 
     def _border(self, keys: dict[str, Item], off_raster: bool = False) -> tuple[tuple[str, str], Border]:
         zones, at = keys["zones"].items(), keys["at"].items()
         if len(zones) != 2 or len(at) != 2:
             keys["at"].fail("a border needs two zones and two cells")
-        first, second = self._cell(at[0]), self._cell(at[1])
+        first, second = self.cell(at[0]), self.cell(at[1])
         if abs(first[0] - second[0]) + abs(first[1] - second[1]) != 1:
             keys["at"].fail(f"{list(first)} and {list(second)} do not share a side")
         for zone, (row, column), item in ((zones[0], first, at[0]), (zones[1], second, at[1])):
@@ -192,12 +196,12 @@ class _Reader(QuestReader):
             keys = item.mapping(("zone",), ("order", "colour", "tokens", "active", "active_from", "at", "edge"))
             if "order" in keys and keys["order"].integer(1, 99) != number + 1:
                 keys["order"].fail(f"list the spawn zones in spawning order; this is number {number + 1}")
-            colour = _COLOURS[keys["colour"].choice(_COLOURS)] if "colour" in keys else RED
+            colour = COLOURS[keys["colour"].choice(COLOURS)] if "colour" in keys else RED
             active = keys["active"].flag() if "active" in keys else colour == RED
             if "active_from" in keys and not keys["active_from"].empty and (active or lock(keys["active_from"]) != colour):
                 keys["active_from"].fail("an inactive token is activated by the objective of its own colour (BP-16.4)")
             tokens = keys["tokens"].integer(1, 9) if "tokens" in keys else 1
-            found.append(SpawnZone(self.zone(keys["zone"]), colour, tokens, active))
+            found.append(SpawnZone(self.placed(keys), colour, tokens, active))
         if "first_spawn" in self.keys and (not found or self.zone(self.keys["first_spawn"]) != found[0].zone):
             self.keys["first_spawn"].fail("the first spawn zone is the first one listed")
         limit = 6
@@ -214,44 +218,26 @@ class _Reader(QuestReader):
         allowed = ("objectives", "vaults", "remove_zombie_cards", "remove_equipment_cards", "zombies")
         return self.keys["setup"].mapping((), allowed).get(key)
 
-    def _objectives(self) -> tuple[tuple[Objective, ...], int, int]:
-        found: list[Objective] = []
-        for item in self.keys["objectives"].items():
-            keys = item.mapping(("zone",), ("at", "colour", "shuffled", "xp"))
-            if "xp" in keys and keys["xp"].integer(0, 99) != XP:
-                keys["xp"].fail(f"objectives give {XP} experience (BP-23.R6); other numbers are not supported")
-            place = Objective(
-                self.zone(keys["zone"]),
-                _COLOURS[keys["colour"].choice(_COLOURS)] if "colour" in keys else RED,
-                keys["shuffled"].flag() if "shuffled" in keys else False,
-            )
-            if any(other.zone == place.zone for other in found):
-                item.fail(f"{place.zone} has an objective already; one a zone")
-            found.append(place)
-        counts = dict.fromkeys(_COLOURS, 0)
-        shuffle = self._setup("objectives")
-        keys = shuffle.mapping((), ("id", "shuffled_tokens")) if shuffle else {}
-        if "shuffled_tokens" in keys:
-            counts |= {colour: item.integer(0, 20) for colour, item in keys["shuffled_tokens"].mapping((), _COLOURS).items()}
-        places = sum(place.shuffled for place in found)
-        if sum(counts.values()) != places:
-            where = keys.get("shuffled_tokens", self.keys["objectives"])
-            where.fail(f"{sum(counts.values())} tokens to shuffle for {places} places with shuffled: true; the numbers must agree")
-        return tuple(found), counts["blue"], counts["green"]
+    def _objective(self, item: Item) -> Objective:
+        keys = item.mapping(("zone",), ("at", "colour", "shuffled", "xp"))
+        if "xp" in keys and keys["xp"].integer(0, 99) != XP:
+            keys["xp"].fail(f"objectives give {XP} experience (BP-23.R6); other numbers are not supported")
+        return Objective(
+            self.placed(keys),
+            COLOURS[keys["colour"].choice(COLOURS)] if "colour" in keys else RED,
+            keys["shuffled"].flag() if "shuffled" in keys else False,
+        )
 
     def _vault(self, item: Item) -> QuestVault:
         keys = item.mapping(("colour", "zone", "doors"), ("locked_until", "contents"))
         label = keys["zone"].text()
         if not LABEL.fullmatch(label) or not label[0].isupper() or label in self.labels:
             keys["zone"].fail(f"{label!r} is not a free label that begins with a capital letter")
+        self.labels.append(label)  # first: what lies in the vault is not wrong because one of its doors is
         doors = []
         for part in keys["doors"].items():
             entry = part.mapping(("zone", "at"))
-            row, column = self._cell(entry["at"])
-            if self.zone(entry["zone"]) != self.cells[row][column]:
-                entry["at"].fail(f"cell [{row}, {column}] is {self.cells[row][column]}, not {entry['zone'].text()}")
-            doors.append((entry["zone"].text(), (row, column)))
-        self.labels.append(label)
+            doors.append((self.zone(entry["zone"]), self.within(entry["at"], entry["zone"].text())))
         contents = keys["contents"].mapping((), ("random_artefacts", "cards")) if "contents" in keys else {}
         cards = {}
         for card, number in contents["cards"].mapping().items() if "cards" in contents else ():
@@ -288,7 +274,7 @@ class _Reader(QuestReader):
         for entry in item.items() if item else []:
             keys = entry.mapping(("zone", "kind"), ("at", "count"))
             kind = keys["kind"].choice([kind for kind in self.words.kinds if kind != "necromancer"])
-            found.append((self.zone(keys["zone"]), kind, keys["count"].integer(1, 35) if "count" in keys else 1))
+            found.append((self.placed(keys), kind, keys["count"].integer(1, 35) if "count" in keys else 1))
         return tuple(found)
 
     def _check_lose(self, rows: Collection[QuestRule]) -> None:
@@ -312,11 +298,12 @@ class _Reader(QuestReader):
         found: list[Goal] = []
         for step, item in enumerate(keys["steps"].items()):
             for predicate in item.items():
-                found += goals(predicate, step, self.named, self.words)
+                text, line = predicate.text(), predicate.line
+                found += [replace(goal, text=text, line=line) for goal in goals(predicate, step, self.named, self.words)]
         tested = keys["tested"].choice(("after_every_event", "end_phase", "dragon_fire")) if "tested" in keys else ""
         return (tuple(found) or keys["steps"].fail("name at least one predicate")), tested == "end_phase"
 
 
-def load_quest(source: Source, tiles: Mapping[str, Tile], words: Vocabulary) -> Quest:
-    """Return a quest.  Raises ``ContentError`` with file, line and reason."""
-    return _Reader(source, tiles, words).read()
+def load_quest(source: Source, tiles: Mapping[str, Tile], words: Vocabulary, further: Sequence[str] = ()) -> Quest:
+    """Return a quest; ``further`` are optional keys of an edition.  Raises ``ContentError`` with file, line and reason."""
+    return _Reader(source, tiles, words, further).read()

@@ -31,7 +31,7 @@ def load(source: Source, box: Box) -> Quest:
     keys = yaml_item(source, "quest").mapping()
     if "tiles" in keys:
         keys["tiles"].fail("a board is written out under cells, openings and special.manholes; name its tiles in a note")
-    return load_quest(source, {}, box.words)
+    return load_quest(source, {}, box.words, ("special",))
 
 
 def check_quest_file(source: Source, quest: Quest, board: Board, box: Box) -> None:

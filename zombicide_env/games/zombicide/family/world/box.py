@@ -108,7 +108,7 @@ def check_quest(path: str | Path) -> list[Finding]:
     Raises ``ContentError`` (file, line, reason) for a malformed file.
     """
     source = Source.at(path)
-    return findings(source, read_quest(source), edition.BOX)
+    return findings(source, read_quest(source), edition.BOX, box().cards)
 
 
 def unwinnable(word: str) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
+from itertools import chain
 from typing import Final
 
 from zombicide_env.games.source import Item, Source, one_of
@@ -11,7 +13,6 @@ from zombicide_env.games.source import Item, Source, one_of
 from ...table.board import Board
 from ...table.box import Box
 from ...table.codes import (
-    BLUE,
     GOAL_ALL_TAKEN,
     GOAL_ARTEFACTS,
     GOAL_BEACON_IN,
@@ -24,7 +25,6 @@ from ...table.codes import (
     GOAL_TAKEN,
     GOAL_TEAM_HOLDS,
     GOAL_TOKENS_IN,
-    GREEN,
     RED,
     RULE_ARTEFACT,
     RULE_BANISH,
@@ -48,7 +48,7 @@ from ...table.codes import (
     RULE_RESTORE,
     RULE_XP,
 )
-from ...table.quest_reader import QuestReader
+from ...table.quest_reader import COLOURS, QuestReader
 from ...table.quest_types import Goal, Objective, Opening, Quest, QuestRule, SpawnZone
 from ...table.vocabulary import Vocabulary
 from ..edition import TOKEN_LIMIT
@@ -64,7 +64,6 @@ _OPTIONAL: Final = (
     *("number", "aliases", "length", "minutes", "tiles", "special_zones", "ramparts", "ruins", "openings", "ladders", "exit", "flag"),
     *("defiled", "guards", "cauldrons", "rope_ladders", "setup", "rules", "lose", "provenance", "notes"),
 )
-_COLOURS: Final = {"red": RED, "blue": BLUE, "green": GREEN}
 _WORDS: Final = re.compile(r"(\w+)(?:\(([^()]*)\))?(?:\s*(?:>=|==)\s*(\d{1,4}))?")
 _PLAIN_RULES: Final = {
     "take_prepared_card": RULE_PREPARED,
@@ -108,30 +107,30 @@ class _Reader(QuestReader):
 
     def __init__(self, source: Source, words: Vocabulary) -> None:
         super().__init__(source, _REQUIRED, _OPTIONAL, words, sure="status")
-        self.exits = self.zones("exit")
-        self.flag = self.zone(self.keys["flag"]) if "flag" in self.keys and not self.keys["flag"].empty else ""
+        self.exits = self.attempt(self.zones, (), "exit")
+        self.flag = self.attempt(lambda: self.zone(self.keys["flag"]) if "flag" in self.keys and not self.keys["flag"].empty else "", "")
 
     def read(self) -> Quest:
         keys = self.keys
-        low, high = self.team_size()
-        objectives, blue, green = self._objectives()
-        return Quest(
-            id=self.name(keys["id"]),
-            number=keys["number"].integer(0, 999) if "number" in keys else -1,
-            title=keys["title"].text(),
-            aliases=tuple(self.name(item) for item in self.entries("aliases")),
-            difficulty=keys["difficulty"].choice(("easy", "medium", "hard")),
+        low, high = self.attempt(self.team_size, (1, None))
+        objectives, blue, green = self.attempt(self.objectives, ((), 0, 0), self._objective, self._setup)
+        quest = Quest(
+            id=self.attempt(lambda: self.name(keys["id"]), ""),
+            number=self.attempt(lambda: keys["number"].integer(0, 999), -1) if "number" in keys else -1,
+            title=self.attempt(lambda: keys["title"].text(), ""),
+            aliases=self.each("aliases", self.name),
+            difficulty=self.attempt(lambda: keys["difficulty"].choice(("easy", "medium", "hard")), ""),
             survivors_min=low,
             survivors_max=high,
             minutes=None,
-            tiles=self._tiles(),
+            tiles=self.attempt(self._tiles, ()),
             cells=self.cells,
             special_zones={"exit": self.exits, "flag": (self.flag,) if self.flag else ()},
-            openings=tuple(self._opening(item) for item in self.entries("openings")),
+            openings=self.each("openings", self._opening),
             doors=(),
-            start=self.zones("start") or keys["start"].fail("name at least one zone"),
+            start=self.attempt(self.starts, ()),
             exit=self.exits,
-            spawn_zones=self._spawns(),
+            spawn_zones=self.attempt(self._spawns, ()),
             token_limit=TOKEN_LIMIT,
             objectives=objectives,
             shuffled_blue=blue,
@@ -139,25 +138,27 @@ class _Reader(QuestReader):
             vaults=(),
             removed_cards={},
             removed_necromancers=0,
-            zombies=self._zombies(),
-            rules=(*self._rules(), *self._lose()),
-            goals=self._win(),
+            zombies=self.attempt(self._zombies, ()),
+            rules=(*chain.from_iterable(self.each("rules", self._rule)), *self.attempt(self._lose, [])),
+            goals=self.attempt(self._win, ()),
             in_end_phase=False,
             exit_allowed=bool(self.exits),
             exit_after_step=0,
-            notes=tuple(self.note(item) for item in self.entries("notes")),
+            notes=self.each("notes", self.note),
             source=self.root.source.name,
-            ramparts=frozenset(self.zones("ramparts")),
-            ruins=frozenset(self.zones("ruins")),
-            ladders=tuple(self._ladder(item) for item in self.entries("ladders")),
-            beacon=self.zone(keys["beacon"]),
+            ramparts=frozenset(self.attempt(self.zones, (), "ramparts")),
+            ruins=frozenset(self.attempt(self.zones, (), "ruins")),
+            ladders=self.each("ladders", self._ladder),
+            beacon=self.attempt(lambda: self.zone(keys["beacon"]), ""),
             flag=self.flag,
-            defiled=tuple(self.zone(item.mapping(("zone",), ("at", "spawn"))["zone"]) for item in self.entries("defiled")),
-            guards=self._pieces("guards"),
-            cauldrons=self._pieces("cauldrons"),
-            rope_ladders=self._pieces("rope_ladders"),
-            prepared=self._prepared(),
+            defiled=self.each("defiled", lambda item: self.placed(item.mapping(("zone",), ("at", "spawn")))),
+            guards=self.attempt(self._pieces, {}, "guards"),
+            cauldrons=self.attempt(self._pieces, {}, "cauldrons"),
+            rope_ladders=self.attempt(self._pieces, {}, "rope_ladders"),
+            prepared=self.attempt(self._prepared, ()),
         )
+        self.settle()
+        return quest
 
     # ---- the board ---------------------------------------------------------------------------------------------
 
@@ -176,13 +177,10 @@ class _Reader(QuestReader):
 
     def _opening(self, item: Item) -> Opening:
         keys = item.mapping(("zones", "at"), ("kind", "status"))
-        zones = self._pair(keys["zones"])
-        cells = []
-        for label, part in zip(zones, keys["at"].items(), strict=True):
-            row, column = (number.integer(0, 99) for number in part.items())
-            if row >= len(self.cells) or column >= len(self.cells[0]) or self.cells[row][column] != label:
-                part.fail(f"cell [{row}, {column}] is not in {label}")
-            cells.append((row, column))
+        zones, at = self._pair(keys["zones"]), keys["at"].items()
+        if len(at) != 2:
+            keys["at"].fail("a border has two cells")
+        cells = [self.within(part, label) for label, part in zip(zones, at, strict=True)]
         if abs(cells[0][0] - cells[1][0]) + abs(cells[0][1] - cells[1][1]) != 1:
             keys["at"].fail(f"{list(cells[0])} and {list(cells[1])} do not share a side")
         return Opening(zones, (cells[0], cells[1]))
@@ -196,7 +194,7 @@ class _Reader(QuestReader):
         found: dict[str, int] = {}
         for item in self.entries(key):
             keys = item.mapping(("zone",), ("at", "count"))
-            label = self.zone(keys["zone"])
+            label = self.placed(keys)
             found[label] = found.get(label, 0) + (keys["count"].integer(1, 12) if "count" in keys else 1)
         return found
 
@@ -207,7 +205,7 @@ class _Reader(QuestReader):
             keys = item.mapping(("zone", "number"), ("starting", "at", "edge"))
             if keys["number"].integer(1, 4) != number:
                 keys["number"].fail(f"list the spawn tokens in ascending order; this is number {number}")
-            found.append(SpawnZone(self.zone(keys["zone"]), RED, 1, True))
+            found.append(SpawnZone(self.placed(keys), RED, 1, True))
         return tuple(found)
 
     def _setup(self, key: str) -> Item | None:
@@ -215,25 +213,10 @@ class _Reader(QuestReader):
             return None
         return self.keys["setup"].mapping((), ("objectives", "split_survivors", "prepared_equipment", "zombies")).get(key)
 
-    def _objectives(self) -> tuple[tuple[Objective, ...], int, int]:
-        found: list[Objective] = []
-        for item in self.keys["objectives"].items():
-            keys = item.mapping(("zone",), ("at", "tile", "colour", "shuffled", "placed"))
-            colour = _COLOURS[keys["colour"].choice(_COLOURS)] if "colour" in keys else RED
-            place = Objective(self.zone(keys["zone"]), colour, keys["shuffled"].flag() if "shuffled" in keys else False)
-            if any(other.zone == place.zone for other in found):
-                item.fail(f"{place.zone} has an objective already; one a zone")
-            found.append(place)
-        stated = self._setup("objectives")
-        keys = stated.mapping((), ("id", "shuffled_tokens")) if stated else {}
-        tokens = keys["shuffled_tokens"].mapping((), _COLOURS) if "shuffled_tokens" in keys else {}
-        counts = dict.fromkeys(_COLOURS, 0) | {colour: number.integer(0, 20) for colour, number in tokens.items()}
-        places = sum(place.shuffled for place in found)
-        if sum(counts.values()) != places:
-            (item or self.keys["objectives"]).fail(
-                f"{sum(counts.values())} tokens to shuffle for {places} places with shuffled: true; the numbers must agree"
-            )
-        return tuple(found), counts["blue"], counts["green"]
+    def _objective(self, item: Item) -> Objective:
+        keys = item.mapping(("zone",), ("at", "tile", "colour", "shuffled", "placed"))
+        colour = COLOURS[keys["colour"].choice(COLOURS)] if "colour" in keys else RED
+        return Objective(self.placed(keys), colour, keys["shuffled"].flag() if "shuffled" in keys else False)
 
     def _prepared(self) -> tuple[str, ...]:
         item = self._setup("prepared_equipment")
@@ -248,33 +231,26 @@ class _Reader(QuestReader):
         for entry in item.items() if item else []:
             keys = entry.mapping(("zone", "kind"), ("at", "count"))
             kind = keys["kind"].choice(("walker", "fatty", "runner", "abomination"))
-            found.append((self.zone(keys["zone"]), kind, keys["count"].integer(1, 35) if "count" in keys else 1))
+            found.append((self.placed(keys), kind, keys["count"].integer(1, 35) if "count" in keys else 1))
         return tuple(found)
 
     # ---- rules ---------------------------------------------------------------------------------------------------
 
-    def _rules(self) -> list[QuestRule]:
-        rows: list[QuestRule] = []
-        for entry in self.entries("rules"):
-            keys = entry.mapping()
-            kind = keys.get("kind")
-            if kind is None:
-                entry.fail("key 'kind' is missing")
-            name = kind.choice(_RULES)
-            if name in _COLOURED_RULES:
-                rows += self._coloured(name, keys)
-            elif name == "dragon_bile_cache":
-                if self.zone(keys["zone"]) != self.flag:
-                    keys["zone"].fail("the cache lies in the Flag zone; write that zone")
-                rows.append(QuestRule(RULE_CACHE, 0, keys["card"].choice(self.words.items), 0))
-            elif name == "burn_building":
-                colour = _COLOURS[keys["objective"].choice(_COLOURS)]
-                rows += [QuestRule(RULE_BURN, colour, keys["xp"].integer(0, 99), 0), QuestRule(RULE_LOCKED, colour, 0, 0)]
-            elif name == "escape":
-                rows.append(QuestRule(RULE_ESCAPE, 0, int(keys["guards"].choice(("all", "any")) == "all"), 0))
-            elif _PLAIN_RULES[name]:
-                rows.append(QuestRule(_PLAIN_RULES[name], 0, 0, 0))
-        return rows
+    def _rule(self, entry: Item) -> list[QuestRule]:
+        keys = entry.mapping()
+        name = keys["kind"].choice(_RULES)
+        if name in _COLOURED_RULES:
+            return self._coloured(name, keys)
+        if name == "dragon_bile_cache":
+            if self.zone(keys["zone"]) != self.flag:
+                keys["zone"].fail("the cache lies in the Flag zone; write that zone")
+            return [QuestRule(RULE_CACHE, 0, keys["card"].choice(self.words.items), 0)]
+        if name == "burn_building":
+            colour = COLOURS[keys["objective"].choice(COLOURS)]
+            return [QuestRule(RULE_BURN, colour, keys["xp"].integer(0, 99), 0), QuestRule(RULE_LOCKED, colour, 0, 0)]
+        if name == "escape":
+            return [QuestRule(RULE_ESCAPE, 0, int(keys["guards"].choice(("all", "any")) == "all"), 0)]
+        return [QuestRule(_PLAIN_RULES[name], 0, 0, 0)] if _PLAIN_RULES[name] else []
 
     def _coloured(self, name: str, keys: Mapping[str, Item]) -> list[QuestRule]:
         a = b = 0
@@ -286,7 +262,7 @@ class _Reader(QuestReader):
             b = 0 if compensation.node.value == "nothing" else compensation.mapping(("xp",))["xp"].integer(0, 99)
         elif name == "objective_rope_ladder":
             a = keys["rope_ladders"].integer(1, 9)
-        return [QuestRule(_COLOURED_RULES[name], _COLOURS[part.choice(_COLOURS)], a, b) for part in keys["colours"].items()]
+        return [QuestRule(_COLOURED_RULES[name], COLOURS[part.choice(COLOURS)], a, b) for part in keys["colours"].items()]
 
     def _lose(self) -> list[QuestRule]:
         keys = self.keys["lose"].mapping((), ("core", "quest")) if "lose" in self.keys else {}
@@ -294,8 +270,8 @@ class _Reader(QuestReader):
         for item in keys["quest"].items() if "quest" in keys else []:
             when = item.mapping(("when",), ("id",))["when"]
             match = _WORDS.fullmatch(when.text())
-            if match and match[1] == "objective_removed" and (match[2] in _COLOURS or match[2] == "any"):
-                rows.append(QuestRule(RULE_LOSE_REMOVED, _COLOURS.get(match[2], 0), 0, 0))
+            if match and match[1] == "objective_removed" and (match[2] in COLOURS or match[2] == "any"):
+                rows.append(QuestRule(RULE_LOSE_REMOVED, COLOURS.get(match[2], 0), 0, 0))
             else:
                 rows.append(QuestRule(_LOSE[when.choice((*_LOSE, "objective_removed(any)"))], 0, 0, 0))
         return rows
@@ -305,7 +281,7 @@ class _Reader(QuestReader):
         found: list[Goal] = []
         for step, item in enumerate(keys["steps"].items()):
             for predicate in item.items():
-                goal = self._goal(predicate, step)
+                goal = replace(self._goal(predicate, step), text=predicate.text(), line=predicate.line)
                 if goal not in found:
                     found.append(goal)
         return tuple(found) or keys["steps"].fail("name at least one predicate")
@@ -322,9 +298,9 @@ class _Reader(QuestReader):
                 item.fail(f"there is no card {argument!r}{one_of(argument, self.words.items)}")
             return Goal(step, GOAL_TEAM_HOLDS, argument, number)
         if name == "taken":
-            if argument not in _COLOURS:
-                item.fail(f"there is no colour {argument!r}{one_of(argument, _COLOURS)}")
-            return Goal(step, GOAL_TAKEN, _COLOURS[argument], number)
+            if argument not in COLOURS:
+                item.fail(f"there is no colour {argument!r}{one_of(argument, COLOURS)}")
+            return Goal(step, GOAL_TAKEN, COLOURS[argument], number)
         kind = {"beacon_in_exit": GOAL_BEACON_IN, "no_zombie_in": GOAL_NO_ZOMBIE_IN, "all_spawn_tokens_in": GOAL_TOKENS_IN}[name]
         place = self.flag if name == "all_spawn_tokens_in" else (self.exits or ("",))[0]
         if not place:
