@@ -207,7 +207,7 @@ def _made(game: Any, options: dict[str, Any], team: Any, versus: Any, **more: An
 
     own = keywords(team, versus)
     kept = {name: options.pop(name) for name in dict.fromkeys(own) if name in options}
-    games = resolve_games(game, options, own)
+    games = resolve_games(game, options, [*own, *sorted(_TEAMMATES)])
     of = games[0]
     several = of.type.n_sides > 1
     env = versus if several else team

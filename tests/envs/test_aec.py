@@ -148,9 +148,12 @@ def test_an_illegal_action_raises_and_changes_nothing(action):
 
 
 def test_before_reset_and_after_the_end():
-    env = make(None)
+    env = RawEnv(Toy(), render_mode="ansi")
     with pytest.raises(RuntimeError, match="reset"):
         env.step(0)
+    for show in (env.state, env.render, env.save):  # of the game that the first reset replaces
+        with pytest.raises(RuntimeError, match=r"there is no game to \w+: call reset\(\)"):
+            show()
     env.reset(seed=1)
     play(env, np.random.default_rng(0))
     assert env.agents == []

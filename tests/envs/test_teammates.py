@@ -166,6 +166,26 @@ def test_who_is_no_teammate_or_takes_no_wishes_says_so() -> None:
         made().wish("wait", "survivor_1")
 
 
+@pytest.mark.parametrize("seats", [[0, 0], (1, 2, 1), [True], [6], [], "0", 1.0])
+def test_seats_of_the_agent_are_named_once_each(seats: Any) -> None:
+    with pytest.raises(ValueError, match=r"name seats of the agent from 0 to 5, each once, such as \(0, 1\)"):
+        made(seats=seats)
+    with pytest.raises(ValueError, match="each once"):
+        TeammatesVectorEnv(2, "black_plague", seats=seats, maker=agents.make, **OPTIONS)
+
+
+@pytest.mark.parametrize(("wrong", "near"), [("teamates", "teammates"), ("seat", "seats"), ("wishs", "wishes")])
+def test_a_misspelled_option_of_teammates_is_recognized(wrong: str, near: str) -> None:
+    for make in (gymnasium.make, gymnasium.make_vec):
+        with pytest.raises(TypeError, match=rf"no option '{wrong}' \(did you mean '{near}'\?\)"):
+            make("zombicide_env:zombicide/BlackPlague-v0", **{wrong: "greedy"})
+
+
+def test_there_is_nothing_to_render_before_the_first_reset() -> None:
+    with pytest.raises(RuntimeError, match=r"there is no game to render: call reset\(\)"):
+        made(render_mode="ansi").render()
+
+
 def test_an_id_makes_an_environment_with_teammates_given_as_specs() -> None:
     env: Any = gymnasium.make("zombicide_env:zombicide/BlackPlague-v0", seats=[0, 2], teammates="greedy", **OPTIONS).unwrapped
     assert isinstance(env, TeammatesEnv) and env.seats == (0, 2) and set(env.teammates) == {f"survivor_{k}" for k in (1, 3, 4, 5)}

@@ -102,10 +102,14 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
         return self._one.mask.astype(np.bool_)
 
     def render(self) -> Any:
-        """Render the board: text ("ansi"), image ("rgb_array"), printed ("human"), or all frames since the last call (``..._list``)."""
+        """Render the board: text ("ansi"), image ("rgb_array"), printed ("human"), or all frames since the last call (``..._list``).
+
+        Raises RuntimeError before the first ``reset``.
+        """
         if self.render_mode is None:
             gymnasium.logger.warn('render() draws nothing without a render mode; make the environment with render_mode="ansi"')
             return None
+        self._one.check_begun("render")
         return self._painter.paint(self._one)
 
     # ---- additions of this package -----------------------------------------------------------------------

@@ -194,6 +194,11 @@ class Single:
         """The game that is played."""
         return self._games[int(self._batch.world_of[0])]
 
+    def check_begun(self, what: str) -> None:
+        """Raise RuntimeError before the first game: the batch has dealt one, which ``reset`` replaces."""
+        if self.decider < 0 and self.outcome == ONGOING:
+            raise RuntimeError(f"there is no game to {what}: call reset()")
+
     # ---- views of the game -------------------------------------------------------------------------------
 
     @property
@@ -298,8 +303,7 @@ class Single:
 
     def save(self, env: dict[str, Any]) -> bytes:
         """Return the current state as a save, with the environment's own part. Raises RuntimeError before the first game."""
-        if self.decider < 0 and self.outcome == ONGOING:
-            raise RuntimeError("there is no game to save: call reset()")
+        self.check_begun("save")
         if self.illegal == "random":
             env = env | {_CHOOSER: int(self._batch._chooser[0])}
         return saves.pack(self.game, self.state, env)

@@ -206,10 +206,11 @@ class TeammatesEnv(TeamEnv):
 
 
 def numbered(seats: Any, count: int) -> tuple[int, ...]:
-    """Return the agent's seats. Raises ValueError if one does not exist, or there is none."""
-    listed = tuple(dict.fromkeys(seats)) if isinstance(seats, Iterable) else ()
-    if not listed or not all(isinstance(seat, int | np.integer) and 0 <= seat < count for seat in listed):
-        raise ValueError(f"seats={seats!r}: name seats of the agent from 0 to {count - 1}, such as (0, 1)")
+    """Return the agent's seats. Raises ValueError if one does not exist or is named twice, or there is none."""
+    listed = tuple(seats) if isinstance(seats, Iterable) else ()
+    fit = all(isinstance(seat, int | np.integer) and not isinstance(seat, bool) and 0 <= seat < count for seat in listed)
+    if not listed or not fit or len(set(listed)) < len(listed):
+        raise ValueError(f"seats={seats!r}: name seats of the agent from 0 to {count - 1}, each once, such as (0, 1)")
     return tuple(int(seat) for seat in listed)
 
 

@@ -105,7 +105,11 @@ class Seated(InWords):
         return self._action_spaces[agent]
 
     def state(self) -> npt.NDArray[Any]:
-        """Return the whole position for a central critic, one vector of ``state_space`` (see ``GlobalState``)."""
+        """Return the whole position for a central critic, one vector of ``state_space`` (see ``GlobalState``).
+
+        Raises RuntimeError before the first ``reset``, as ``render`` does.
+        """
+        self._one.check_begun("observe")
         return self._state.of(self._one)
 
     def render(self) -> str | npt.NDArray[np.uint8] | list[Any] | None:
@@ -116,6 +120,7 @@ class Seated(InWords):
         if self._painter.mode is None:
             warnings.warn('render() draws nothing without a render mode; make the environment with render_mode="ansi"', stacklevel=2)
             return None
+        self._one.check_begun("render")
         picture: str | npt.NDArray[np.uint8] | list[Any] | None = self._painter.paint(self._one)
         return picture
 
