@@ -207,6 +207,23 @@ def test_seats_are_dealt_round_the_table() -> None:
     assert split_team("checkpoint:runs/vs+b  vs c") == [["checkpoint:runs/vs", "b"], ["c"]]
 
 
+@pytest.mark.parametrize(
+    "team",
+    [
+        ["checkpoint:runs/a+b"],
+        ["greedy", "checkpoint:runs/a+b,temperature=0.5", "random"],
+        ["checkpoint:runs/a", "checkpoint:runs/a+b+c/final", "b"],
+        ["search:policy=checkpoint:runs/a+b,simulations=5", "greedy:weights=runs/x+.json"],
+    ],
+)
+def test_a_plus_in_an_existing_path_belongs_to_the_path(team: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("a", "a+b", "a+b+c/final", "x+.json"):
+        (tmp_path / "runs" / name).mkdir(parents=True, exist_ok=True)
+    assert split_team("+".join(team)) == [team]
+    assert split_team(f"{' + '.join(team)} vs {'+'.join(team)}") == [team, team]
+
+
 def test_several_quests_keep_a_row_for_each(tmp_path: Path) -> None:
     quests = ("danse_macabre", "generated:seed=5,tiles=2")
     games = [make_game("black_plague", quest=quest, max_rounds=3) for quest in quests]

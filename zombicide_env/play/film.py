@@ -48,7 +48,7 @@ class Film:
     end: int | None = None
     """number of the last move; default: all"""
     pictures: int | None = None
-    """upper bound on the number of pictures: moves are left out evenly; default: one picture per move"""
+    """maximum number of pictures: moves are left out evenly; default: one picture per move"""
 
 
 def main(options: Film) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -66,8 +67,22 @@ class Boards(Place):
 
 
 def split_team(text: str) -> list[list[str]]:
-    """Split ``a+b vs c`` into the specs of each role, ``[["a", "b"], ["c"]]``."""
-    return [[part.strip() for part in role.split("+")] for role in re.split(rf"\s+{VS}\s+", text)]
+    """Split ``a+b vs c`` into the specs of each role, ``[["a", "b"], ["c"]]``; a "+" in a path that exists belongs to it."""
+    return [_specs(role) for role in re.split(rf"\s+{VS}\s+", text)]
+
+
+def _specs(role: str) -> list[str]:
+    pieces, found = role.split("+"), []
+    while pieces:
+        count = next((n for n in range(len(pieces), 1, -1) if _is_one("+".join(pieces[:n]))), 1)
+        found.append("+".join(pieces[:count]).strip())
+        pieces = pieces[count:]
+    return found
+
+
+def _is_one(spec: str) -> bool:
+    """Return whether every "+" in a text is in a path that exists: an argument or the value of an option."""
+    return all(os.path.exists(part.strip()) for part in re.split("[:,=]", spec) if "+" in part)  # noqa: PTH110 - False for names too long
 
 
 def usual_teams(game: Any) -> list[str]:

@@ -205,9 +205,9 @@ class EvaluateConfig(Boards):
 
     teams: list[str] = field(default_factory=list)
     """teams to compare; default: greedy and random. Join the specs of a team with '+'; they are assigned to the seats in turn: greedy plays
-    all seats, checkpoint:runs/x+greedy+greedy+random the seats 1 and 5, 2 and 6, 3, 4 of six. In a competitive game a team is a table
-    (default: greedy+random), and seats are rotated after each game. In games with roles 'vs' separates the two roles:
-    'greedy+random vs search'"""
+    all seats, checkpoint:runs/x+greedy+greedy+random the seats 1 and 5, 2 and 6, 3, 4 of six; a '+' in the path of an existing file is
+    part of the path. In a competitive game a team is a table (default: greedy+random), and seats are rotated after each game. In games
+    with roles 'vs' separates the two roles: 'greedy+random vs search'"""
     games: int = 200
     """games per team"""
     seed: int = 0
