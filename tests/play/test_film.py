@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ import pytest
 import zombicide_agents as agents
 from tests.needs import FILM, RENDER
 from zombicide_env.play import Session
-from zombicide_env.play.film import Film, _captioned, main
+from zombicide_env.play.film import Film, _captioned, _pictures, main
 from zombicide_env.replay import read
 from zombicide_env.replay.player import steps
 
@@ -66,10 +68,44 @@ def test_a_webp_shows_what_the_gif_does_in_fewer_bytes(record: Path, tmp_path: P
 
 
 def test_a_bound_on_the_pictures_leaves_moves_out_evenly(record: Path, tmp_path: Path) -> None:
-    """Of six moves every second one, and the start."""
-    assert "4 pictures" in main(Film(record, tmp_path / "film.webp", scale=0.2, pictures=3))
+    """Of six moves every third one, and the start."""
+    assert "3 pictures" in main(Film(record, tmp_path / "film.webp", scale=0.2, pictures=3))
     with pytest.raises(ValueError, match="pictures=0: expected at least 1"):
         main(Film(record, tmp_path / "other.webp", pictures=0))
+
+
+@pytest.mark.parametrize(("start", "end"), [(0, 6), (0, 5), (1, 6), (2, 3), (0, 0), (6, 6)])
+@pytest.mark.parametrize("most", range(1, 9))
+def test_a_film_never_has_more_pictures_than_the_bound_and_shows_its_end(record: Path, most: int, start: int, end: int) -> None:
+    film = Film(record, scale=0.05, start=start, end=end)
+    every = list(_pictures(read(record), film, end))
+    shown = list(_pictures(read(record), replace(film, pictures=most), end))
+    assert len(every) == end - start + 1
+    assert min(most, 2, len(every)) - (start > 0) <= len(shown) <= most
+    np.testing.assert_array_equal(shown[-1], every[-1])
+    if most >= len(every):
+        assert len(shown) == len(every)
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"seconds": float("nan")}, "seconds=nan: expected a number from 0.02 to 600.0"),
+        ({"seconds": float("inf")}, "seconds=inf: expected a number from 0.02 to 600.0"),
+        ({"seconds": -1.0}, "seconds=-1.0: expected a number"),
+        ({"scale": 1e9}, "scale=1000000000.0: expected a number from 0.05 to 4.0"),
+        ({"scale": 0.0}, "scale=0.0: expected a number"),
+        ({"scale": float("nan")}, "scale=nan: expected a number"),
+        ({"pictures": -3}, "pictures=-3: expected at least 1"),
+        ({"start": -1}, "start -1, end 6: the game has 6 moves"),
+        ({"end": -2}, "start 0, end -2: the game has 6 moves"),
+    ],
+)
+@pytest.mark.parametrize("name", ["film.gif", "film.webp", "film.mp4"])
+def test_numbers_out_of_range_are_named(record: Path, tmp_path: Path, name: str, changes: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(message)):
+        main(Film(record, tmp_path / name, **changes))
+    assert not (tmp_path / name).exists()
 
 
 def test_a_film_may_be_an_mp4(record: Path, tmp_path: Path) -> None:

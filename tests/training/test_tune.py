@@ -115,6 +115,8 @@ def test_a_weight_that_is_0_is_searched_too(race: str, tmp_path: Path) -> None:
         ({"weight": ("crad",)}, "did you mean card"),
         ({"population": 1}, "population"),
         ({"reached": 1.5}, "reached=1.5"),
+        ({"spread": float("nan")}, "spread=nan: a standard deviation above 0"),
+        ({"spread": -1.0}, "spread=-1.0: a standard deviation above 0"),
         ({"option": ("gaol=3",)}, "gaol"),
         ({"role": "hunter"}, "role='hunter' of tunable_race: it has no roles"),
         ({"game": "apocalypse"}, "role='' of apocalypse: one of survivors, zombie_master is needed"),

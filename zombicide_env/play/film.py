@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from ..core import files
 from ..core.game import Game
 from ..core.scene import Scene, text_width, wrap
+from ..core.words import counted
 from ..render.raster import rgb_array
 from ..replay.player import Step, game_of, steps
 from ..replay.reading import Replay, read
@@ -24,6 +25,8 @@ from ..replay.table import Table
 __all__ = ["Film", "main", "short"]
 
 Picture = NDArray[np.uint8]
+_SECONDS: Final = (0.02, 600.0)  # the shortest and longest times for which viewers can show a picture
+_SCALES: Final = (0.05, 4.0)  # the smallest and largest pictures that encoders and the memory can take
 _LAST: Final = 2.0  # minimum seconds for which the last picture is shown
 _CAPTION: Final = 120  # minimum width of a caption in pixels
 _CAPTIONS: Final = "#26323b"  # background color of captions
@@ -56,8 +59,8 @@ def main(options: Film) -> str:
 
     Raises:
         ReplayError: the replay cannot be played by this version.
-        ValueError: ``start`` and ``end`` name no part of the game, ``seconds`` or ``pictures`` is out of range, or the suffix of ``out``
-            is not supported.
+        ValueError: ``start`` and ``end`` name no part of the game, a number is out of range, the suffix of ``out`` is not supported, or
+            another file would be lost.
         ImportError: Pillow is missing, or PyAV for an MP4.
     """
     kinds = {".gif": _gif, ".webp": _webp, ".mp4": _mp4}
@@ -68,15 +71,15 @@ def main(options: Film) -> str:
     last = len(replay.entries) if options.end is None else options.end
     if not 0 <= options.start <= last <= len(replay.entries):
         raise ValueError(f"start {options.start}, end {last}: the game has {len(replay.entries)} moves")
-    if options.seconds < 0.02:
-        raise ValueError(f"seconds={options.seconds}: expected at least 0.02, the shortest time that viewers can show a picture")
+    for name, value, (least, most) in (("seconds", options.seconds, _SECONDS), ("scale", options.scale, _SCALES)):
+        if not least <= value <= most:  # nor is NaN in the range
+            raise ValueError(f"{name}={value}: expected a number from {least} to {most}")
     if options.pictures is not None and options.pictures < 1:
         raise ValueError(f"pictures={options.pictures}: expected at least 1")
-    stride = 1 if options.pictures is None else max(1, -(-(last - options.start) // options.pictures))
     options.out.parent.mkdir(parents=True, exist_ok=True)
     with files.making(options.out) as made:
-        number = kinds[options.out.suffix.lower()](_pictures(replay, options, last, stride), made, options.seconds)
-    return f"{options.out}: {number} pictures, {options.out.stat().st_size / 1e6:.1f} MB"
+        number = kinds[options.out.suffix.lower()](_pictures(replay, options, last), made, options.seconds)
+    return f"{options.out}: {counted(number, 'picture')}, {options.out.stat().st_size / 1e6:.1f} MB"
 
 
 def short(replay: Replay, most: int = 120, scale: float = 0.5) -> bytes:
@@ -86,9 +89,8 @@ def short(replay: Replay, most: int = 120, scale: float = 0.5) -> bytes:
         ImportError: Pillow is missing.
     """
     made = BytesIO()
-    stride = max(1, -(-len(replay.entries) // most))
-    options = Film(Path(), scale=scale, panels=False)
-    _gif(_pictures(replay, options, len(replay.entries), stride), made, 0.4)
+    options = Film(Path(), scale=scale, panels=False, pictures=most)
+    _gif(_pictures(replay, options, len(replay.entries)), made, 0.4)
     return made.getvalue()
 
 
@@ -142,13 +144,15 @@ def _marked(pictures: Iterator[Picture]) -> Iterator[tuple[Picture, bool]]:
     yield held, True
 
 
-def _pictures(replay: Replay, options: Film, last: int, stride: int = 1) -> Iterator[Picture]:
-    """Yield the pictures after every ``stride``-th move, counted from the last one."""
-    game = game_of(replay)
+def _pictures(replay: Replay, options: Film, last: int) -> Iterator[Picture]:
+    """Yield the pictures after every move, or after every so many, counted from the last one; a single picture is that of the end."""
+    game, moves = game_of(replay), last - options.start
+    most = moves + 1 if options.pictures is None else options.pictures
+    stride = -(-moves // (most - 1)) if most > 1 and moves else moves + 1
     start = game.scene(Table(game, replay.header.seed, replay.header.redrawn).state)
     wanted = (step for step in steps(replay, game, last) if (last - step.entry.number) % stride == 0)
     played = ((step.entry.number, _captioned(game, step)) for step in wanted)
-    for number, scene in chain([(0, start)], played):
+    for number, scene in chain([(0, start)] if most > 1 or not moves else [], played):
         if number >= options.start:
             yield rgb_array(scene, options.panels, options.scale)
 

@@ -30,6 +30,7 @@ __all__ = ["TuneConfig", "Tuned", "tune"]
 
 HELD_OUT: Final = 2**40  # first seed of the final check; those of the search are far below
 SEARCHED: Final = 2**32
+_WIDEST: Final = 10.0  # exp(10) times a weight decides every choice
 #: Options that do not affect the search.
 _APART: Final = ("generations", "check", "threads", "workers", "ray", "output")
 
@@ -167,6 +168,8 @@ def tune(config: TuneConfig, progress: Callable[[str, int, float], None] | None 
     ).make_games()
     if not 0 <= config.reached <= 1:
         raise ValueError(f"reached={config.reached}: a game that is not won counts from 0 to 1, which is what one that is won counts")
+    if not 0 < config.spread <= _WIDEST:
+        raise ValueError(f"spread={config.spread}: a standard deviation above 0 and at most {_WIDEST:g} is needed")
     heuristic = games[0].heuristic()
     if heuristic is None:
         raise ValueError(f"{config.game} has no rule-based player (Game.heuristic): there is nothing to tune")
