@@ -262,6 +262,18 @@ def test_quest_files_are_checked(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert f"{path}:4: error: difficulty: 'esay' is unknown" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("site", ["site", ""])
+def test_a_check_of_the_pages_writes_no_site(
+    site: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["docs", "--check", "--site", site])
+    assert ended.value.code == cli.USAGE
+    assert "--check writes nothing and --site writes a folder: ask for one of them" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_quest_of_another_edition_is_known(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["quests", "generate", "generated:seed=3,tiles=2", "--game", "white_death"]) == 0
     path = tmp_path / "mine.yaml"

@@ -56,6 +56,9 @@ def test_a_folder_with_other_files_is_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "thesis.tex").write_text("mine", encoding="utf-8")
     with pytest.raises(FileExistsError, match="name another folder"):
         gather(tmp_path)
+    (tmp_path / "zensical.toml").write_text('[project]\nsite_name = "another site"\n', encoding="utf-8")
+    with pytest.raises(FileExistsError, match="name another folder"):
+        gather(tmp_path)
     assert (tmp_path / "thesis.tex").read_text(encoding="utf-8") == "mine"
 
 

@@ -395,6 +395,8 @@ def _docs(arguments: list[str]) -> int:
     parser.add_argument("--check", action="store_true", help="write nothing; fail if a page is out of date")
     parser.add_argument("--site", metavar="FOLDER", help="write the sources of the documentation site there, for `zensical build`")
     options = parser.parse_args(arguments)
+    if options.check and options.site is not None:
+        parser.error("--check writes nothing and --site writes a folder: ask for one of them")
     import zombicide_env.docs.reference as reference
 
     if options.site:

@@ -82,8 +82,9 @@ def gather(folder: str | os.PathLike[str]) -> Path:
     target = Path(folder)
     if not (ROOT / "README.md").exists():
         raise FileNotFoundError(f"{ROOT} has no README.md: the site is made from a checkout of the repository")
-    if target.exists() and any(target.iterdir()) and not (target / "zensical.toml").exists():
-        raise FileExistsError(f"{target} holds something else than a site: name another folder")
+    template = (FOLDER / "zensical.toml").read_text(encoding="utf-8")
+    if target.exists() and any(target.iterdir()) and not _is_ours(target / "zensical.toml", template):
+        raise FileExistsError(f"{target} holds something else than this site: name another folder")
     shutil.rmtree(target, ignore_errors=True)
     pages = _Pages(target / "docs")
     for path in ("CHANGELOG.md", "CONTRIBUTING.md", *sorted(_repository(FOLDER.rglob("*.md")))):
@@ -91,10 +92,15 @@ def gather(folder: str | os.PathLike[str]) -> Path:
     pages.follow()
     for name, text in {**dict(_quests(target / "docs")), **dict(_reference())}.items():
         _write(target / "docs" / name, text)
-    config = (FOLDER / "zensical.toml").read_text(encoding="utf-8")
     home = posixpath.relpath(ROOT.as_posix(), target.resolve().as_posix())
-    _write(target / "zensical.toml", config.replace("@ROOT@", home))
+    _write(target / "zensical.toml", template.replace("@ROOT@", home))
     return target / "zensical.toml"
+
+
+def _is_ours(path: Path, template: str) -> bool:
+    """Whether a configuration of Zensical is of this site, by its first line; other projects have such files as well."""
+    first, _, _ = template.partition("\n")
+    return path.is_file() and path.read_text(encoding="utf-8", errors="replace").startswith(first)
 
 
 class _Pages:
