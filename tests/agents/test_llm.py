@@ -111,6 +111,18 @@ def test_a_server_that_refuses_stops_all_before_the_first_game(model, reply, sai
     assert agent.counts["failed"] == agent.counts["requests"] == 2
 
 
+def test_no_server_is_asked_unless_one_is_named(model, monkeypatch):
+    game = make_game("hit_z_road", players=2)
+    for name in ("OPENAI_BASE_URL", "OPENAI_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    with pytest.raises(agents.AgentError, match=r"llm:model=m names no server: write url=http.* or set OPENAI_BASE_URL; url=https://api\."):
+        agents.make("llm:model=m", game)
+    monkeypatch.setenv("OPENAI_BASE_URL", model.url)
+    agents.make("llm:model=m", game).check()
+    assert len(model.asked) == 1
+    assert agents.make("llm:model=m,url=https://api.openai.com/v1", game)._server.address == "https://api.openai.com/v1"
+
+
 @pytest.mark.slow
 def test_an_unreachable_server_stops_a_command_before_the_first_game():
     agent = LlmAgent(make_game("hit_z_road"), model="m", url="http://127.0.0.1:9/v1", seconds=5)  # no server listens there

@@ -98,8 +98,8 @@ class LlmAgent(Agent):
         Args:
             game: the game to be played.
             model: name of the model on the server.
-            url: address of the server, ``http://127.0.0.1:8080/v1``; default: the environment variable OPENAI_BASE_URL.  The key is read
-                from OPENAI_API_KEY; a server on the same machine needs none.
+            url: address of the server, ``http://127.0.0.1:8080/v1``; default: the environment variable OPENAI_BASE_URL, without which it
+                has to be given.  The key is read from OPENAI_API_KEY; a server on the same machine needs none.
             tries: replies without a legal action before a random one is played.
             seconds: time limit for a decision, including repeated requests, wrong replies and slow streaming.
             tokens: maximum length of a reply, in tokens.

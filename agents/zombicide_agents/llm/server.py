@@ -67,12 +67,18 @@ class Server:
     Attributes:
         address: address of the server.
         answered: whether the model has answered at least once.
+
+    Raises:
+        AgentError: neither ``url`` nor OPENAI_BASE_URL names a server.
     """
 
     def __init__(self, model: str, url: str, tokens: int, temperature: float, parallel: int, structured: bool = False) -> None:
         _client_library()
         self.model, self.answered = model, False
-        self.address = (url or os.environ.get(_URL, "") or _OPENAI).rstrip("/")
+        self.address = (url or os.environ.get(_URL, "")).rstrip("/")
+        if not self.address:  # a default would send games, and bills, to somebody else's machine unasked
+            remedy = f"write url=http://127.0.0.1:8080/v1 or set {_URL}; url={_OPENAI} asks OpenAI's server, which charges for it"
+            raise AgentError(f"llm:model={one_line(model, 80)} names no server: {remedy}")
         self._parameters: dict[str, Any] = {"max_tokens": tokens, "temperature": temperature}
         if structured:
             self._parameters["response_format"] = {}  # filled in for each request
