@@ -177,5 +177,5 @@ def test_the_move_that_was_played_is_compared_in_any_case(agent_workers: AgentWo
 
 
 def test_a_server_does_not_start_with_an_agent_that_nobody_knows() -> None:
-    with pytest.raises(ValueError, match="no agent is called 'gredy', did you mean 'greedy'"):
+    with pytest.raises(ValueError, match=r"no agent is called 'gredy' \(did you mean 'greedy'\?\)"):
         serve.catalogue(["a=gredy"])
