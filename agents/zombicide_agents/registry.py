@@ -111,12 +111,18 @@ class Entry:
 
 
 def _hints(factory: Any) -> dict[str, Any]:
-    """Return the parameter types of a function, a class, a ``functools.partial`` of one, or any other callable."""
+    """Return the parameter types of a function, a class, a ``functools.partial`` of one, or any other callable.
+
+    Raises:
+        AgentError: an annotation names nothing.
+    """
     while isinstance(factory, partial):
         factory = factory.func
-    if inspect.isclass(factory):
-        return typing.get_type_hints(factory.__init__)
-    return typing.get_type_hints(factory if inspect.isroutine(factory) else type(factory).__call__)
+    own = factory.__init__ if inspect.isclass(factory) else factory if inspect.isroutine(factory) else type(factory).__call__
+    try:
+        return typing.get_type_hints(own)
+    except NameError as error:  # a name that is imported for type checkers only
+        raise AgentError(f"the annotations of {getattr(factory, '__name__', factory)!r} cannot be read: {error}; import it") from error
 
 
 def _kind_of(default: Any) -> Any:
@@ -348,12 +354,22 @@ def _typed(entry: Entry, spec: str, given: dict[str, str]) -> dict[str, Any]:
             options = ", ".join(known) or "none"
             raise AgentError(f"agent spec {spec!r}: {entry.name!r} has no option {key!r}{suggest(key, known)}; its options: {options}")
         kind = known[key][0] if key in known else further
+        if not _readable(kind):
+            types = "bool, int, float, str, Path, Literal[...] or a union of these with None"
+            raise AgentError(f"agent spec {spec!r}: option {key!r} of {entry.name!r} is {kind}, which a spec cannot hold: declare {types}")
         try:
             values[key] = _convert(kind, text)
         except ValueError as error:
             meant = "" if key in known else suggest(key, known)
             raise AgentError(f"agent spec {spec!r}: option {key!r}{meant} is {text!r}, expected {_type_name(kind)}") from error
     return values
+
+
+def _readable(kind: Any) -> bool:
+    """Return whether the text of an option can be converted to this type."""
+    if typing.get_origin(kind) in (typing.Union, types.UnionType):
+        return all(choice is type(None) or _readable(choice) for choice in typing.get_args(kind))
+    return typing.get_origin(kind) is typing.Literal or kind in (bool, int, float, str, Path, Any, object)
 
 
 def _convert(kind: Any, text: str) -> Any:
@@ -369,9 +385,12 @@ def _convert(kind: Any, text: str) -> Any:
                     continue  # the next type of the union may fit
         raise ValueError(text)
     if typing.get_origin(kind) is typing.Literal:
-        if text not in typing.get_args(kind):
-            raise ValueError(text)
-        return text
+        for choice in typing.get_args(kind):
+            if str(choice) == text:
+                return choice
+        raise ValueError(text)
+    if kind is Path:
+        return Path(text)
     if kind is bool:
         if text.lower() in ("true", "yes", "1", "on"):
             return True
@@ -388,7 +407,9 @@ def _convert(kind: Any, text: str) -> Any:
 
 def _type_name(kind: Any) -> str:
     if typing.get_origin(kind) is typing.Literal:
-        return "one of " + ", ".join(typing.get_args(kind))
+        return "one of " + ", ".join(map(str, typing.get_args(kind)))
     if typing.get_origin(kind) in (typing.Union, types.UnionType):
         return " or ".join("none" if choice is type(None) else _type_name(choice) for choice in typing.get_args(kind))
-    return {int: "a whole number in plain digits, of 64 bits", float: "a number", bool: "true or false", str: "a text"}.get(kind, str(kind))
+    return {int: "a whole number in plain digits, of 64 bits", float: "a number", bool: "true or false", str: "a text", Path: "a path"}.get(
+        kind, str(kind)
+    )

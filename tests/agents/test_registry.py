@@ -13,7 +13,7 @@ import pytest
 import zombicide_agents as agents
 from zombicide_agents import Agent, AgentError
 from zombicide_agents.greedy import SHIPPED, rule_based
-from zombicide_agents.registry import _ENTRIES
+from zombicide_agents.registry import _ENTRIES, _readable
 from zombicide_env import make_game
 from zombicide_env.core.players import quests_in
 
@@ -87,6 +87,61 @@ def test_options_take_the_types_of_the_factory() -> None:
 def test_errors_say_what_is_wrong(spec: str, message: str) -> None:
     with pytest.raises(AgentError, match=message):
         agents.make(spec)
+
+
+class Typed(Agent):
+    """An agent with options of all kinds."""
+
+    def __init__(
+        self,
+        *,
+        depths: list[int] | None = None,
+        file: Path = Path(),
+        width: Literal[16, 32] = 16,
+        like: Any = "",
+        deep: tuple[int, ...] = (),
+    ) -> None:
+        self.given = file, width, like
+
+    def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
+        return int(np.argmax(mask))
+
+
+@pytest.fixture
+def typed() -> Iterator[None]:
+    agents.register("typed", Typed)
+    yield
+    del _ENTRIES["typed"]
+
+
+@pytest.mark.usefixtures("typed")
+def test_options_are_of_the_declared_type_or_are_refused() -> None:
+    """An annotation such as ``list[int]`` received the text, and the agent failed later."""
+    assert agents.make("typed:file=a/b,width=32,like=x").given == (Path("a/b"), 32, "x")  # type: ignore[attr-defined]  # of Typed
+    assert agents.make("typed").given == (Path(), 16, "")  # type: ignore[attr-defined]  # of Typed
+    with pytest.raises(AgentError, match="option 'width' is '8', expected one of 16, 32"):
+        agents.make("typed:width=8")
+    for option in ("depths", "deep"):
+        with pytest.raises(
+            AgentError, match=rf"option '{option}' of 'typed' is (list|tuple)\[int.*: declare bool, int, float, str, Path, Literal"
+        ):
+            agents.make(f"typed:{option}=3")
+
+
+def test_the_options_of_shipped_agents_can_be_written() -> None:
+    assert [(entry.name, name) for entry in agents.registered() for name, (kind, _) in entry.options().items() if not _readable(kind)] == []
+
+
+def test_annotations_that_name_nothing_are_an_error_of_the_agent() -> None:
+    def strange(game: Any, depth: Missing = 3) -> Agent:  # type: ignore[name-defined]  # noqa: F821 - the mistake
+        return Loud(game)
+
+    agents.register("strange", strange)
+    try:
+        with pytest.raises(AgentError, match=r"the annotations of 'strange' cannot be read: .*Missing"):
+            agents.make("strange")
+    finally:
+        del _ENTRIES["strange"]
 
 
 @pytest.mark.usefixtures("loud")
