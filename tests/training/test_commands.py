@@ -125,7 +125,8 @@ def test_a_run_without_a_bar_says_where_it_is(tmp_path: Path, capsys: pytest.Cap
     monkeypatch.setattr("zombicide_training.run.progress.LINE_SECONDS", 0.0)
     weights = ",".join(f"{name}={value}" for name, value in make_game("black_plague").heuristic().defaults.items())
     warm = ["--warm-start", f"greedy:{weights}", "--warm-decisions", "256"]
-    assert cli.main(["train", "--out", str(tmp_path), "--max-rounds", "2", "--steps", "256", *warm, *SMALL, *TINY]) == 0
+    small = [word for word in SMALL if word != "--no-progress"]
+    assert cli.main(["train", "--out", str(tmp_path), "--max-rounds", "2", "--steps", "256", *warm, *small, *TINY]) == 0
     error = capsys.readouterr().err
     assert "learning from greedy: 0 of 256 decisions\n" in error
     assert "reinforcement: 128 of 256 decisions, " in error

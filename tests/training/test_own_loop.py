@@ -230,7 +230,21 @@ def test_what_our_loop_cannot_do_names_the_other_trainer(tmp_path: Path) -> None
 
 
 def test_progress_is_lines_where_no_terminal_shows_a_bar() -> None:
-    assert isinstance(display(bar=True), Lines)  # the tests' standard error is no terminal
+    assert type(display(True)) is Lines  # the tests' standard error is no terminal
+
+
+def test_a_run_without_progress_prints_messages_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    quiet = display(False)
+    quiet.begin("reinforcement", 200)
+    quiet.reach(100)
+    quiet.note("won 3 %")
+    quiet.say("the disk is full")
+    quiet.close()
+    assert capsys.readouterr().err.endswith(" zombicide train: the disk is full\n")
+    train(small(tmp_path / "quiet", progress=False))
+    assert capsys.readouterr().err == ""
+    train(small(tmp_path / "lines", progress=True))
+    assert "reinforcement: " in capsys.readouterr().err
 
 
 def test_a_bar_of_a_time_limit_shows_the_share_of_the_run() -> None:
@@ -252,7 +266,7 @@ def test_lines_say_how_much_of_a_run_is_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], limit: dict[str, Any], shown: str
 ) -> None:
     monkeypatch.setattr(progress, "LINE_SECONDS", 0.0)
-    train(small(tmp_path, **{"steps": 256, **limit}))
+    train(small(tmp_path, progress=True, **{"steps": 256, **limit}))
     assert shown in capsys.readouterr().err
 
 

@@ -115,7 +115,7 @@ class RunConfig(Place, StoredConfig):
     track: Track | None = None
     """also send the curves to Weights & Biases or MLflow"""
     progress: bool = True
-    """show progress: a bar on a terminal, lines in a log"""
+    """show progress: a bar on a terminal, lines in a log; without it only messages are printed"""
     save_minutes: float = 2.0
     """minutes between checkpoints"""
     keep: int = 2

@@ -1,4 +1,4 @@
-"""Progress display of a run: a bar on a terminal, or occasional lines for logs."""
+"""Progress display of a run: a bar on a terminal, occasional lines for logs, or messages alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from tqdm import tqdm
 
-__all__ = ["Bar", "Lines", "display"]
+__all__ = ["Bar", "Lines", "Quiet", "display"]
 
 #: Seconds between lines of a run without a bar.
 LINE_SECONDS: Final = 30.0
@@ -116,6 +116,21 @@ class Lines:
             sys.stderr.flush()
 
 
-def display(bar: bool) -> Bar | Lines:
-    """Return a bar if it is wanted and standard error is a terminal; otherwise lines, which remain readable in a log file."""
-    return Bar() if bar and sys.stderr is not None and sys.stderr.isatty() else Lines()
+class Quiet(Lines):
+    """Messages alone, for a run without a progress display."""
+
+    def begin(self, what: str, total: float, done: int = 0, unit: str = "decisions", left: Left | None = None) -> None:
+        """Show nothing."""
+
+    def reach(self, done: int) -> None:
+        """Show nothing."""
+
+    def note(self, text: str) -> None:
+        """Show nothing."""
+
+
+def display(progress: bool) -> Bar | Lines:
+    """Return a bar on a terminal, and lines in a log file; without ``progress`` only messages are shown."""
+    if not progress:
+        return Quiet()
+    return Bar() if sys.stderr is not None and sys.stderr.isatty() else Lines()

@@ -48,7 +48,7 @@ class ValueConfig(StoredConfig):
     threads: int = 1
     """threads for playing and learning, 0: all cores; results do not depend on their number"""
     progress: bool = True
-    """show a progress bar"""
+    """show progress: a bar on a terminal, lines in a log; without it only messages are printed"""
     # ---- the games
     player: str = "auto"
     """compiled player of all seats, whose chance of winning is learned; auto: the strongest rule-based player of the game"""
