@@ -208,11 +208,15 @@ def header_of(path: Path) -> Header:
     missing = [name for name in Header.__dataclass_fields__ if name not in data]
     if missing:
         raise CheckpointError(f"{path} is incomplete: {', '.join(missing)} missing")
-    if type(data["rules_revision"]) is not int:
-        raise CheckpointError(f"{path} is damaged: rules_revision is {data['rules_revision']!r}, not a whole number")
+    for name in ("game_version", "rules_revision"):
+        if type(data[name]) is not int or data[name] < 0:
+            raise CheckpointError(f"{path} is damaged: {name} is {one_line(repr(data[name]), 80)}, not a whole number from 0")
+    for name in ("game", "action_layout", "observation_layout"):
+        if not isinstance(data[name], str):
+            raise CheckpointError(f"{path} is damaged: {name} is {one_line(repr(data[name]), 80)}, not a text")
     for name in _OBJECTS:
         if not isinstance(data[name], dict):
-            raise CheckpointError(f"{path} is damaged: {name} is {data[name]!r}, not a JSON object")
+            raise CheckpointError(f"{path} is damaged: {name} is {one_line(repr(data[name]), 80)}, not a JSON object")
     for name, digest in data["files"].items():
         if not isinstance(digest, str) or not _HASH.fullmatch(digest):
             raise CheckpointError(f"{path} is damaged: the hash of {name} is {digest!r}")

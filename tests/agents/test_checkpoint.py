@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -148,6 +149,21 @@ def test_damage_is_reported(folder: Path, tutorial: Any) -> None:
         (folder / checkpoint_folder.HEADER).write_text(text)
         with pytest.raises(CheckpointError, match=reason):
             checkpoint.load(folder, tutorial)
+
+
+@pytest.mark.parametrize(
+    ("changes", "reason"),
+    [
+        *(({"game_version": value}, f"game_version is {value!r}, not a whole number from 0") for value in (-3, None, True, "0", 1.5)),
+        ({"rules_revision": -1}, "rules_revision is -1, not a whole number from 0"),
+        ({"game": None}, "game is None, not a text"),
+        ({"action_layout": 7}, "action_layout is 7, not a text"),
+    ],
+)
+def test_a_header_has_values_of_their_kind(folder: Path, changes: dict[str, Any], reason: str) -> None:
+    edit(folder, **changes)
+    with pytest.raises(CheckpointError, match=re.escape(reason)):
+        checkpoint_folder.read_header(folder)
 
 
 def weights_of(folder: Path) -> Path:

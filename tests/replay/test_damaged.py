@@ -71,6 +71,16 @@ def test_an_edited_line_is_found_without_playing(path: Path, at: int) -> None:
         assert error.value.line == number
 
 
+@pytest.mark.parametrize("key", ["package", "seed", "agents"])
+def test_an_edited_header_is_not_blamed_on_the_first_decision(path: Path, key: str) -> None:
+    """The header has no checksum of its own: the first one of the file covers it."""
+    lines = lines_of(path)
+    at = next(number for number, line in enumerate(lines) if line.startswith(f"{key}: "))
+    put(path, [*lines[:at], lines[at].replace("1", "2").replace("greedy", "mine").replace("0", "3"), *lines[at + 1 :]])
+    with pytest.raises(ReplayError, match=rf"lines 1 to {HEADER_LINES + 1}: the header or the first line after it has been edited"):
+        read(path)
+
+
 def test_lines_taken_out_or_exchanged_are_found(path: Path) -> None:
     lines = lines_of(path)
     a = HEADER_LINES + 10

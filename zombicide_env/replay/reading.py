@@ -271,8 +271,13 @@ class _Reader:
             raise self.fail(line, f"decision {found[1]} stands where decision {expected} belongs: lines are missing or out of order")
         entry = Entry(int(found[1]), int(found[2]), found[3], found[4], found[5] or "", found[6], line)
         if running.close(entry) != text:
-            raise self.fail(line, "the line has been edited, or one before it taken out: its checksum does not fit the text")
+            raise self.edited(line, expected == 1)
         return entry
+
+    def edited(self, line: int, first: bool) -> ReplayError:
+        """Return the error about a checksum; the first one of the file covers the header as well, which has none of its own."""
+        header = f"lines {self.lines[0][0]} to {line}: the header or the first line after it" if first else "the line"
+        return self.fail(line, f"{header} has been edited, or one before it taken out: its checksum does not fit the text")
 
     def ending(self, line: int, text: str, running: Running, decisions: int) -> End:
         self.check_letters(line, text)
@@ -286,7 +291,7 @@ class _Reader:
         if end.decisions != decisions:
             raise self.fail(line, f"the replay should have {end.decisions} decisions, {decisions} are there: lines are missing")
         if running.close_end(end) != text:
-            raise self.fail(line, "the line has been edited: its checksum does not fit the text")
+            raise self.edited(line, decisions == 0)
         return end
 
 
