@@ -29,8 +29,16 @@ def test_indices_and_flags_of_games_are_checked() -> None:
     for call in (batch.truncate, lambda which: batch.reset(which=which), lambda which: batch.seed_actions(1, which)):
         with pytest.raises(TypeError, match="which has dtype int64: one bool for each game"):
             call([0, 2, 1])
-    with pytest.raises(ValueError, match="states must be an array of this game's records"):
-        batch.put([1])  # type: ignore[arg-type]  # the mistake
+    other = Batch(make_game("z_game", players=2), 1, seed=1)
+    for states, found in (
+        ([1], "not list"),
+        (before, "not bytes"),
+        (np.zeros(1), r"not an array of float64 values, of shape \(1,\)"),
+        (other.states, r"not an array of records of another game or version, of shape \(1,\)"),
+        (batch.states[:2], r"not an array of such records, of shape \(2,\)"),
+    ):
+        with pytest.raises(ValueError, match=rf"an array of hit_z_road's records \(`Batch.states`\) of shape \(1,\) or \(3,\), {found}"):
+            batch.put(states)  # type: ignore[arg-type]  # the mistake
     assert batch.states.tobytes() == before
 
 

@@ -10,7 +10,7 @@ import hashlib
 import secrets
 import struct
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -303,7 +303,7 @@ class Batch(PlayerBatch):
             ValueError: wrong shape or dtype, or a state that is impossible in its game; nothing has changed.
         """
         if not isinstance(states, np.ndarray) or states.dtype != self.states.dtype or states.shape not in ((1,), (self.n,)):
-            raise ValueError(f"states must be an array of this game's records of shape (1,) or ({self.n},), not {np.shape(states)}")
+            raise ValueError(self._unlike(states))
         if not trusted:
             self._check_states(states)
         whole_records = np.dtype((np.void, states.dtype.itemsize))  # NumPy copies fields one by one, which takes five times as long
@@ -311,6 +311,14 @@ class Batch(PlayerBatch):
         self.rewards[:] = 0.0
         self.dones[:] = self.states["outcome"]
         self._do(tasks.FILL)
+
+    def _unlike(self, states: Any) -> str:
+        """Return the text of the error about an array that does not hold states of the slots."""
+        found = type(states).__name__
+        if isinstance(states, np.ndarray):
+            of = "records of another game or version" if states.dtype.names else f"{states.dtype} values"
+            found = f"an array of {'such records' if states.dtype == self.states.dtype else of}, of shape {states.shape}"
+        return f"states must be an array of {self.games[0].id}'s records (`Batch.states`) of shape (1,) or ({self.n},), not {found}"
 
     @exclusive
     def resample(self, agents: int | ArrayLike | None = None) -> None:
