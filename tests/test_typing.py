@@ -54,7 +54,8 @@ black_plague_v0.env(qest="danse_macabre")  # wrong
 black_plague_v0.env(survivors="three")  # wrong
 black_plague_v0.env(decisions="all")  # wrong
 hit_z_road_v0.raw_env(players="2")  # wrong
-hit_z_road_v0.parallel_env(events=True)  # wrong
+hit_z_road_v0.parallel_env(leavers="stay")  # wrong
+hit_z_road_v0.raw_env(render_mode="pixels")  # wrong
 z_game_v0.env(fog_of_war=None)  # wrong
 agents.make(3)  # wrong
 text: str = number  # wrong

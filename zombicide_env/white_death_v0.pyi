@@ -11,9 +11,10 @@ from .envs.parallel import ParallelGame
 __all__ = ["env", "parallel_env", "raw_env"]
 
 class _ParallelOptions(TypedDict, total=False):
-    render_mode: str | None
+    render_mode: Literal["human", "ansi", "rgb_array", "ansi_list", "rgb_array_list"] | None
     observation_dtype: Literal["float32", "uint8"]
     illegal: Literal["raise", "random", "lose"]
+    events: bool
     quest: str | int
     survivors: int | list[str] | tuple[str, ...]
     decisions: Literal["full", "actions"]
@@ -39,7 +40,6 @@ class _ParallelOptions(TypedDict, total=False):
 class _Options(_ParallelOptions, total=False):
     copy: bool
     leavers: Literal["stay", "leave"]
-    events: bool
 
 def env(**options: Unpack[_Options]) -> AECEnv[str, dict[str, Any], int]:
     """White Death with PettingZoo's checks."""

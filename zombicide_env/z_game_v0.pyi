@@ -10,9 +10,10 @@ from .envs.parallel import ParallelGame
 __all__ = ["env", "parallel_env", "raw_env"]
 
 class _ParallelOptions(TypedDict, total=False):
-    render_mode: str | None
+    render_mode: Literal["human", "ansi", "rgb_array", "ansi_list", "rgb_array_list"] | None
     observation_dtype: Literal["float32", "uint8"]
     illegal: Literal["raise", "random", "lose"]
+    events: bool
     players: int
     target: Literal["blitz", "standard", "epic"]
     trade: Literal["off", "scheming", "business", "full"]
@@ -36,7 +37,6 @@ class _ParallelOptions(TypedDict, total=False):
 class _Options(_ParallelOptions, total=False):
     copy: bool
     leavers: Literal["stay", "leave"]
-    events: bool
 
 def env(**options: Unpack[_Options]) -> AECEnv[str, dict[str, Any], int]:
     """Z-Game with PettingZoo's checks."""

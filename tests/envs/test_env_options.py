@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import gymnasium
 import numpy as np
 import pytest
@@ -15,6 +17,7 @@ from zombicide_env.core.game import UnknownOption
 from zombicide_env.envs.aec import RawEnv
 from zombicide_env.envs.gym import TeamEnv
 from zombicide_env.envs.options import with_one_quest
+from zombicide_env.envs.parallel import ParallelGame
 from zombicide_env.envs.teammates import TeammatesEnv
 from zombicide_env.envs.vector import TeamVectorEnv
 from zombicide_env.envs.versus import VersusEnv
@@ -276,6 +279,27 @@ def test_an_agent_hears_what_others_did_since_its_own_last_step() -> None:
     assert env.agent_selection == first
     assert [event["kind"] for event in env.last()[4]["events"]] == ["bid", "bid"]
     assert [event["values"] for event in env.infos[second]["events"]] == [{"who": second, "n": "2"}]
+
+
+def test_agents_of_the_parallel_environment_hear_of_every_step() -> None:
+    """Together the agents hear the same in both environments of PettingZoo: what each of them may know."""
+    one, all_at_once = RawEnv(Hunt(runners=2), events=True), ParallelGame(Hunt(runners=2), events=True)
+    one.reset(seed=3)
+    _, infos = all_at_once.reset(seed=3)
+    assert all(info["events"] == [] for info in infos.values())
+    heard: dict[str, list[dict[str, Any]]] = {agent: [] for agent in one.possible_agents}
+    told: dict[str, list[dict[str, Any]]] = {agent: [] for agent in one.possible_agents}
+    while all_at_once.agents:
+        action = int(one.last()[4]["action_mask"].argmax())
+        heard[one.agent_selection] += one.infos[one.agent_selection]["events"]
+        one.step(action)
+        *_, infos = all_at_once.step({all_at_once.decider: action})
+        for agent, info in infos.items():
+            told[agent] += info["events"]
+    for agent in one.possible_agents:
+        heard[agent] += one.infos[agent]["events"]
+    assert told == heard and all(told.values())
+    assert "events" not in ParallelGame(Hunt()).reset(seed=3)[1]["hunter"]
 
 
 def test_gymnasium_infos_hold_the_events_since_the_last_info() -> None:

@@ -18,7 +18,7 @@ from ..core.game import ONGOING, TRUNCATED, WON, Game
 from ..core.legality import Illegal
 from ..core.words import unknown
 from ..envs.options import check_one_side, check_places, keywords, resolve_games
-from ..envs.rendering import BATCH_RENDER_MODES, Painter
+from ..envs.rendering import BATCH_RENDER_MODES, BatchRenderMode, Painter
 from ..envs.shared_vector import SharedVectorEnv
 from ..envs.spaces import ObservationDtype, check_dtype, feature_space
 from . import of_extra
@@ -176,7 +176,7 @@ class ZombicideVecEnv(GamesVecEnv):
         seed: int | None = None,
         threads: int = 1,
         observation_dtype: ObservationDtype = "uint8",
-        render_mode: str | None = None,
+        render_mode: BatchRenderMode | None = None,
         illegal: Illegal = "raise",
         **options: Any,
     ) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Final, Literal, Union, get_args, get_origin, get_type_hints
 
 import zombicide_env
 
@@ -74,5 +74,7 @@ def _text_of(hint: Any) -> str:
     """An annotation as text, in which a text does not count as a sequence of texts."""
     if get_origin(hint) is Literal:
         return "Literal[{}]".format(", ".join(f'"{value}"' if isinstance(value, str) else repr(value) for value in get_args(hint)))
+    if get_origin(hint) is Union:  # Python writes it as Optional[...], which the stub does not import
+        return " | ".join("None" if part is type(None) else _text_of(part) for part in get_args(hint))
     text = inspect.formatannotation(hint).replace("collections.abc.", "").replace("typing.", "")
     return text.replace("Sequence[str]", "list[str] | tuple[str, ...]")

@@ -19,7 +19,7 @@ from pettingzoo.utils.env import AECIterable
 from ..core.legality import Illegal
 from .global_state import GlobalState
 from .options import API_TEST, check_reset_options, check_word, keywords, resolve_games
-from .rendering import METADATA, Painter
+from .rendering import METADATA, Painter, RenderMode
 from .saves import SaveError
 from .single import ONGOING, TRUNCATED, IllegalAction, Single
 from .spaces import LegalDiscrete, Masks, ObservationDtype, check_dtype, observation_space
@@ -92,7 +92,7 @@ class RawEnv(Seated, AECEnv[str, Observation, int]):
         self,
         game: Any,
         *,
-        render_mode: str | None = None,
+        render_mode: RenderMode | None = None,
         observation_dtype: ObservationDtype = "float32",
         copy: bool = True,
         leavers: Leavers = "stay",

@@ -12,7 +12,7 @@ from ..core.game import OUTCOMES, Outcome
 from ..core.legality import Illegal
 from .infos import Info
 from .options import check_constant, check_one_side, check_reset_options, keywords, resolve_games
-from .rendering import METADATA, Painter
+from .rendering import METADATA, Painter, RenderMode
 from .single import ONGOING, TRUNCATED, WON, Single
 from .spaces import ObservationDtype, OpeningDiscrete, check_dtype, observation_space
 from .views import InWords
@@ -52,7 +52,7 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
         self,
         game: Any = "black_plague",
         *,
-        render_mode: str | None = None,
+        render_mode: RenderMode | None = None,
         observation_dtype: ObservationDtype = "float32",
         illegal: Illegal = "raise",
         events: bool = False,

@@ -14,7 +14,7 @@ from pettingzoo import ParallelEnv
 from ..core.legality import Illegal
 from .global_state import GlobalState
 from .options import API_TEST, check_reset_options, keywords, resolve_games
-from .rendering import METADATA, Painter
+from .rendering import METADATA, Painter, RenderMode
 from .single import ONGOING, TRUNCATED, IllegalAction, Single
 from .spaces import LegalDiscrete, Masks, ObservationDtype, check_dtype, observation_space
 from .views import Seated
@@ -41,7 +41,8 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):
 
     Waiting agents may be left out of ``actions``; the deciding agent may not. ``illegal`` defines the effect of an illegal action of
     the deciding agent, as in ``RawEnv``: "raise" (default), "random" or "lose". With "raise" it is also an error if a waiting agent
-    acts; otherwise its action counts as waiting.
+    acts; otherwise its action counts as waiting. With ``events=True`` infos also hold ``events``: those of the last step, restricted to
+    what the agent may know, as in ``RawEnv``.
     """
 
     metadata: dict[str, Any] = {"render_modes": METADATA["render_modes"], "name": "game_v0", "render_fps": 2}
@@ -52,16 +53,17 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):
         self,
         game: Any,
         *,
-        render_mode: str | None = None,
+        render_mode: RenderMode | None = None,
         observation_dtype: ObservationDtype = "float32",
         illegal: Illegal = "raise",
+        events: bool = False,
         **options: Any,
     ) -> None:
         games = resolve_games(game, options, keywords(type(self)))
         game = games[0]
         self.metadata = type(self).metadata | {"name": f"{game.id}_v{game.version}"}
         self._painter = Painter(render_mode)
-        self._one = Single(games, check_dtype(observation_dtype), illegal)
+        self._one = Single(games, check_dtype(observation_dtype), illegal, events)
         self.possible_agents = list(game.agents)
         self.agents = []
         self.wait_action = game.action_codec.size
@@ -167,7 +169,12 @@ class ParallelGame(Seated, ParallelEnv[str, Observation, int]):
             masks[one.decider, :n], masks[one.decider, n] = one.mask, 0
         mask, ending = dict(zip(self.possible_agents, masks, strict=True)), one.ending()
         observations = {agent: {"observation": one.features(seat), "action_mask": mask[agent]} for agent, seat in self._seat.items()}
-        return observations, {agent: {"action_mask": mask[agent], **ending} for agent in mask}
+        infos: Infos = {agent: {"action_mask": mask[agent], **ending} for agent in mask}
+        if one.record_events:
+            for agent, info in infos.items():
+                info["events"] = one.heard(frozenset((agent,)))
+            one.story = []
+        return observations, infos
 
     def _legal_to(self, seat: int) -> Masks:
         return partial(_mask_of, self._one, seat)

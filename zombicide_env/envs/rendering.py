@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import sys
-from typing import Any, Final
+from typing import Any, Final, Literal, get_args
 
 from ..core.words import suggest
 
-BATCH_RENDER_MODES: Final = ("ansi", "rgb_array")
+BatchRenderMode = Literal["ansi", "rgb_array"]
+RenderMode = Literal["human", "ansi", "rgb_array", "ansi_list", "rgb_array_list"]
+BATCH_RENDER_MODES: Final[tuple[str, ...]] = get_args(BatchRenderMode)
+RENDER_MODES: Final[tuple[str, ...]] = get_args(RenderMode)
 LISTS: Final = "_list"
-RENDER_MODES: Final = ("human", *BATCH_RENDER_MODES, *(mode + LISTS for mode in BATCH_RENDER_MODES))
 METADATA: Final = {"render_modes": list(RENDER_MODES), "render_fps": 2}
 BATCH_METADATA: Final = {"render_modes": list(BATCH_RENDER_MODES), "render_fps": 2}
 

@@ -20,7 +20,7 @@ from ..core.legality import Illegal
 from ..core.measures import measures
 from ..core.numbers import flag, whole
 from .options import TIME_LIMIT, check_constant, check_one_side, check_places, check_reset_options, keywords, resolve_games
-from .rendering import BATCH_METADATA, BATCH_RENDER_MODES, Painter
+from .rendering import BATCH_METADATA, BATCH_RENDER_MODES, BatchRenderMode, Painter
 from .spaces import LegalMultiDiscrete, ObservationDtype, check_dtype, observation_space
 
 _GOES_ON: Final = (OUTCOMES[ONGOING], OUTCOMES[TRUNCATED])  # not over by the rules
@@ -89,7 +89,7 @@ class TeamVectorEnv(VectorEnv[Observations, npt.NDArray[Any], npt.NDArray[Any]])
         threads: int = 1,
         observation_dtype: ObservationDtype = "float32",
         copy: bool = True,
-        render_mode: str | None = None,
+        render_mode: BatchRenderMode | None = None,
         illegal: Illegal = "raise",
         max_episode_steps: int | None = None,
         events: bool = False,
