@@ -52,7 +52,7 @@ def test_measurements_whose_results_are_files_of_the_checkout_are_not_in_the_whe
 def test_the_wheel_is_small_and_finds_the_checkpoints_where_they_are_installed(
     wheel: Path, checkpoints_wheel: Path, tmp_path: Path, plain_environment: dict[str, str]
 ) -> None:
-    assert wheel.stat().st_size < 2_000_000  # 17 MB with the checkpoints
+    assert wheel.stat().st_size < 2_020_000  # 17 MB with the checkpoints
     page = (ROOT / "zombicide_env" / "docs" / "platforms.md").read_text(encoding="utf-8")
     [claimed] = re.findall(r"`zombicide-checkpoints` \((\d+) MB\)", page)
     assert abs(int(claimed) - checkpoints_wheel.stat().st_size / 1e6) < 3
