@@ -161,7 +161,7 @@ def test_a_file_that_is_named_is_read_or_is_an_error(tmp_path: Path, capsys: pyt
     assert cli.main([*words, str(tmp_path / "b.replay")]) == 0
     (tmp_path / "b.replay").write_text(whole.replace("first", "third"))  # edited, which is no accident of writing
     assert cli.main([*words, str(tmp_path)]) == 1
-    assert "the line has been edited" in capsys.readouterr().err
+    assert "the header or the first line after it has been edited" in capsys.readouterr().err
     (tmp_path / "b.replay").unlink()
     assert cli.main([*words, str(tmp_path)]) == 1
     assert "there is no finished replay (*.replay) in it" in capsys.readouterr().err
