@@ -91,7 +91,7 @@ def play_out(page: Any, press: str) -> None:
         before = page.inner_text("#where")
         end = page.locator('#turn .act[data-act="end"]')
         if press == "tap":
-            page.wait_for_timeout(450)  # the page ignores the second tap of a double tap, which comes within 400 ms
+            page.locator("#turn h2").tap()  # else the next tap would be the second one of a double tap, which the page ignores
         getattr((end if end.count() else page.locator("#turn .act")).first, press)()
         until(page, f"document.querySelector('#where').textContent !== {before!r}")
 
