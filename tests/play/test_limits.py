@@ -116,7 +116,6 @@ def test_a_pause_and_an_empty_room_stop_who_thinks(limited: Callable[..., Server
 def test_a_step_is_one_move_and_the_browser_is_heard_meanwhile(limited: Callable[..., Server]) -> None:
     server = limited()
     owner = Client(server)
-    Waits.go.clear()
     with owner.enter(owner.create(**TOY, seats=["human", "waits"])) as table:
         table.say(type="pace", paused=True)
         table.wait(lambda v: v["paused"])

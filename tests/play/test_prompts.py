@@ -85,7 +85,9 @@ def test_a_player_that_answers_at_once_says_after_seconds_why_it_does_not(shared
 def test_rounds_are_called_as_in_the_rulebook(shared: Server, window: Any) -> None:
     page = window(shared.url)
     page.wait_for_selector("#map svg")
-    told = page.evaluate("async () => { const w = await import('/static/words.js'); return ['z_game', 'hit_z_road'].map((g) => w.roundName(g, 2)); }")
+    told = page.evaluate(
+        "async () => { const w = await import('/static/words.js'); return ['z_game', 'hit_z_road'].map((g) => w.roundName(g, 2)); }"
+    )
     assert told == ["Turn 2", "Round 2"]
 
 

@@ -116,7 +116,6 @@ def test_one_may_look_back_while_an_agent_thinks(server: Server) -> None:
 
 def test_nobody_moves_after_a_pause(server: Server) -> None:
     """Includes an agent that has already chosen its move, and waits until the room has done something else."""
-    Waits.go.clear()
     client = Client(server)
     room = client.create(game="secretive", options={"goal": 50}, seats=["waits"], seed=1)
     there = server.app.state.rooms._rooms[room]

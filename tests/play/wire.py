@@ -106,9 +106,10 @@ WORKERS = Workers(MakeAgent(), count=1, seconds=120)  # the rules load slowly on
 
 
 class Server:
-    """A server in a thread; by default tests can create any number of rooms."""
+    """A server in a thread; by default tests can create any number of rooms. While it runs, ``Waits`` waits until a test releases it."""
 
     def __init__(self, folder: Path, token: str = "", workers: Workers = WORKERS, proxies: Sequence[str] = (), **limits: Any) -> None:
+        Waits.go.clear()
         self.folder = folder
         self.token = token
         (listening,) = listen("127.0.0.1", 0)
@@ -153,6 +154,7 @@ class Server:
         self._loop.call_soon_threadsafe(there.changed)
 
     def stop(self) -> None:
+        Waits.go.set()
         self._server.should_exit = True
         self._thread.join(120)
 
