@@ -77,7 +77,7 @@ def test_a_player_that_answers_at_once_says_after_seconds_why_it_does_not(shared
       document.body.append(late);
       const style = getComputedStyle(late);
       return [style.opacity, style.animationDelay, late.textContent, Boolean(line('greedy:fear=0.1')),
-        ...[line('search:simulations=9'), line('greedy', { paused: true }), line('greedy', { problem: 'x' }), line(undefined)].map(Boolean)];
+        ...[line('search:simulations=9'), line('greedy', { paused: true }), line('greedy', { problem: 'x' }), line()].map(Boolean)];
     }""")
     assert told == ["0", "5s", "The first time, the rules of this player are compiled: that takes about a minute.", True, *[False] * 4]
 
