@@ -16,11 +16,16 @@ from tests.needs import SERVE
 
 pytest.importorskip("fastapi", reason=SERVE)
 
+from starlette.applications import Starlette
+from starlette.routing import Mount
+from starlette.testclient import TestClient
+
 from tests.play.wire import Client, Server
 from zombicide_env.play import PAGE
 from zombicide_env.play.catalogue import Refusal
 from zombicide_env.play.connections import proxy_networks
 from zombicide_env.play.limits import Allowance, Caller, Quota, network
+from zombicide_env.play.page_files import PageFiles
 from zombicide_env.serve import Serve, main
 
 pytestmark = pytest.mark.slow  # servers and waiting
@@ -260,6 +265,30 @@ def test_answers_are_compressed(shared: Server, path: str) -> None:
     assert packed.headers.get("content-encoding") == "gzip" and "content-encoding" not in plain.headers
     assert "accept-encoding" in packed.headers["vary"].lower()
     assert packed.content == plain.content
+
+
+def test_a_file_of_the_page_is_sent_once_and_again_when_it_has_changed(tmp_path: Path) -> None:
+    file = tmp_path / "a.js"
+    app = Starlette(routes=[Mount("/static", PageFiles(tmp_path, 100, 5))])
+
+    def get(**headers: str) -> Any:
+        return http.get("/static/a.js", headers=headers)
+
+    with TestClient(app) as http:
+        file.write_text("let a;")
+        first = get()
+        assert (first.text, first.headers["content-type"], "content-encoding" in first.headers) == (
+            "let a;",
+            "text/javascript; charset=utf-8",
+            False,  # too small
+        )
+        assert get(**{"If-None-Match": first.headers["etag"]}).status_code == 304
+        file.write_text("let b;\n" * 100)
+        second = get(**{"If-None-Match": first.headers["etag"]})
+        assert (second.status_code, second.text, second.headers["content-encoding"]) == (200, file.read_text(), "gzip")
+        assert int(second.headers["content-length"]) < 100
+        assert get(**{"Accept-Encoding": "identity"}).text == file.read_text()
+        assert [http.get(f"/static/{name}").status_code for name in ("b.js", "../a.js", "%2e%2e/a.js", "x" * 300)] == [404] * 4
 
 
 def test_words_come_in_one_language_and_only_once(shared: Server) -> None:

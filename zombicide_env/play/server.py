@@ -22,7 +22,6 @@ import uvicorn
 from fastapi import FastAPI, Request, Response, WebSocket, WebSocketDisconnect
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse, RedirectResponse
-from fastapi.staticfiles import StaticFiles
 
 from . import PAGE, brief
 from .agent_workers import AgentWorkers
@@ -31,6 +30,7 @@ from .broadcast import packed
 from .catalogue import Catalogue, Refusal
 from .guard import TOKEN, Guard, is_local
 from .limits import Allowance, Limits
+from .page_files import PageFiles
 from .protocol import Begin, Call, Free, Pace, Sit, parse
 from .room import Room, Viewer
 from .rooms import Rooms
@@ -99,7 +99,7 @@ def make_app(
     app.add_exception_handler(Refusal, refused)
     app.include_router(ROUTER)
     _sockets(app, rooms, guard)
-    app.mount("/static", StaticFiles(directory=PAGE), name="static")
+    app.mount("/static", PageFiles(PAGE, _SMALL, _LEVEL), name="static")
     return app
 
 
