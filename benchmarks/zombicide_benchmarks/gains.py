@@ -234,6 +234,7 @@ def main(argv: Sequence[str] | None = None) -> None:
         if options.again:
             out = folder_of(options.runs, row.name)
             if not known or not (out / "final").is_dir():
+                sys.stdout.write(f"{row.name}: not played again, there is no finished run in {out}\n")
                 continue
             minutes = known[0]["minutes"]
             found = compared(row, row.config(out, minutes), known[0]["trained"], minutes, options.games)

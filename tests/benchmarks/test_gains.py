@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from zombicide_benchmarks.gains import OWN_QUEST, RIVAL, ROWS, Table, page, tables
+from zombicide_benchmarks.gains import OWN_QUEST, RIVAL, ROWS, Table, main, page, tables
 from zombicide_env.games.zombicide.black_plague.world.box import check_quest
 from zombicide_training.run.config import TrainConfig
 from zombicide_training.run.selfplay_config import SelfPlayConfig
@@ -80,6 +80,11 @@ def test_a_row_names_the_strongest_rule_based_player_and_the_difference_to_it() 
         "80.0 %",
         "+10.0 (+7.0 to +13.0)",
     ]
+
+
+def test_a_row_whose_run_is_gone_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--again", "--only", ROWS[0].name, "--runs", str(tmp_path)])
+    assert capsys.readouterr().out.startswith(f"{ROWS[0].name}: not played again, there is no finished run in {tmp_path}")
 
 
 def test_a_run_without_a_base_is_marked() -> None:
