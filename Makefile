@@ -64,7 +64,7 @@ bench: $(VENV)/.base ## measure speed; writes benchmarks/results/
 	$(BIN)/zombicide benchmark
 
 # ---- what developers do
-test: $(VENV)/.dev lint ## everything that must hold: ruff, mypy, pytest (fifteen minutes on two cores)
+test: $(VENV)/.dev lint ## everything that must hold: ruff, mypy, pytest (25 minutes on two cores)
 	@$(MAKE) --no-print-directory -j2 types warm # on a core each
 	@$(MAKE) --no-print-directory tests
 

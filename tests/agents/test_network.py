@@ -51,8 +51,8 @@ def test_the_actions_in_use_are_those_of_the_rows_in_use() -> None:
 
 def test_the_columns_in_use_are_those_that_a_network_may_read() -> None:
     layout = Layout(Small.action_codec, Small.observation_codec, {"zone": 2})
-    assert layout.columns().tolist() == [0, 1, 2, 3, 8, 9]
-    assert layout.columns(left_out=("places",)).tolist() == [8, 9]
+    assert layout.spans() == [slice(0, 4), slice(8, 10)]
+    assert layout.spans(left_out=("places",)) == [slice(8, 10)]
 
 
 @pytest.mark.filterwarnings("error")
@@ -168,7 +168,7 @@ def test_entities_are_matched_by_name_not_by_size() -> None:
     assert layout.sizes == {"player": 3, "route": 3} and layout.rows == {"player": 2, "route": 3}
     assert [layout.entity_of(block) for block in observations.blocks] == ["player", "route", None]
     assert layout.actions.tolist() == [0, 1, 2, 3]
-    assert layout.columns().tolist() == [0, 1, 3, 4, 5, 6]
+    assert layout.spans() == [slice(0, 2), slice(3, 7)]
 
 
 @pytest.mark.parametrize("config", KINDS, ids=lambda c: c.kind)
