@@ -35,6 +35,9 @@ class ContentError(ValueError):
         self.others: tuple[ContentError, ...] = ()
         super().__init__(f"{self.file}:{line}: {self.reason}")
 
+    def __reduce__(self) -> tuple[Any, ...]:  # by default it would be made again from its message alone
+        return type(self), (self.file, self.line, self.reason), vars(self)
+
 
 @dataclass(frozen=True)
 class Source:

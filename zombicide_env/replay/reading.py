@@ -97,7 +97,7 @@ class Replay:
 
 def is_replay(data: bytes) -> bool:
     """Return whether the content of a file begins like that of a replay."""
-    return data.startswith(b"zombicide replay ")
+    return _TITLE.match(data[:40].decode(errors="replace")) is not None
 
 
 def read(path: str | Path, *, partial: bool = False) -> Replay:

@@ -235,7 +235,7 @@ def distill(config: DistillConfig | RoleDistillConfig, report: Callable[[str, in
         else:
             run.begin()
         try:
-            train_teachers(wanted, display(config.progress).say if config.progress else lambda _: None)
+            train_teachers(wanted, display(config.progress).say)
         finally:
             run.close()
         config = replace(config, resume=True)

@@ -147,6 +147,23 @@ class QuestReader:
             where.fail(f"{sum(counts.values())} tokens to shuffle for {places} places with shuffled: true; the numbers must agree")
         return found, counts["blue"], counts["green"]
 
+    def heading(self) -> dict[str, Any]:
+        """Return the fields of a quest that all editions read alike: its names, team size, cells and notes."""
+        keys = self.keys
+        low, high = self.attempt(self.team_size, (1, None))
+        return {
+            "id": self.attempt(lambda: self.name(keys["id"]), ""),
+            "number": self.attempt(lambda: keys["number"].integer(0, 999), -1) if "number" in keys else -1,
+            "title": self.attempt(lambda: keys["title"].text(), ""),
+            "aliases": self.each("aliases", self.name),
+            "difficulty": self.attempt(lambda: keys["difficulty"].choice(("easy", "medium", "hard")), ""),
+            "survivors_min": low,
+            "survivors_max": high,
+            "cells": self.cells,
+            "notes": self.each("notes", self.note),
+            "source": self.root.source.name,
+        }
+
     def starts(self) -> tuple[str, ...]:
         """Return the starting zones."""
         return self.zones("start") or self.keys["start"].fail("name at least one zone")

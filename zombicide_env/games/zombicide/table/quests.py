@@ -59,25 +59,14 @@ class _Reader(QuestReader):
         # Rules name doors, vaults and zones: where these have errors, rules would be blamed for them.
         agreed = () if self.errors else self.entries("rules")
         rows, may_exit, after = self.attempt(rules, ([], False, 0), agreed, doors, vaults, spawns, exits, self.named, self.words)
-        low, high = self.attempt(self.team_size, (1, None))
-        special = self.attempt(self._special_zones, {})
-        openings = self.each("openings", self._opening)
         objectives, blue, green = self.attempt(self.objectives, ((), 0, 0), self._objective, self._setup)
         win, in_end_phase = self.attempt(self._win, ((), False))
-        zombies = self.attempt(self._zombies, ())
         quest = Quest(
-            id=self.attempt(lambda: self.name(keys["id"]), ""),
-            number=self.attempt(lambda: keys["number"].integer(0, 999), -1) if "number" in keys else -1,
-            title=self.attempt(lambda: keys["title"].text(), ""),
-            aliases=self.each("aliases", self.name),
-            difficulty=self.attempt(lambda: keys["difficulty"].choice(("easy", "medium", "hard")), ""),
-            survivors_min=low,
-            survivors_max=high,
+            **self.heading(),
             minutes=self.attempt(self._minutes, None),
             tiles=layout.tiles if layout else (),
-            cells=self.cells,
-            special_zones=special,
-            openings=openings,
+            special_zones=self.attempt(self._special_zones, {}),
+            openings=self.each("openings", self._opening),
             doors=doors,
             start=self.attempt(self.starts, ()),
             exit=exits,
@@ -89,15 +78,13 @@ class _Reader(QuestReader):
             vaults=vaults,
             removed_cards=self.attempt(self._removed_cards, {}),
             removed_necromancers=self.attempt(self._removed_necromancers, 0),
-            zombies=zombies,
+            zombies=self.attempt(self._zombies, ()),
             rules=tuple(rows),
             goals=win,
             in_end_phase=in_end_phase,
             exit_allowed=may_exit,
             exit_after_step=after,
-            notes=self.each("notes", self.note),
             special=self.attempt(keys["special"].plain, {}) if "special" in keys else {},
-            source=self.root.source.name,
         )
         if not self.errors:
             self._check_parts(quest, layout)

@@ -111,20 +111,11 @@ class _Reader(QuestReader):
         self.flag = self.attempt(lambda: self.zone(self.keys["flag"]) if "flag" in self.keys and not self.keys["flag"].empty else "", "")
 
     def read(self) -> Quest:
-        keys = self.keys
-        low, high = self.attempt(self.team_size, (1, None))
         objectives, blue, green = self.attempt(self.objectives, ((), 0, 0), self._objective, self._setup)
         quest = Quest(
-            id=self.attempt(lambda: self.name(keys["id"]), ""),
-            number=self.attempt(lambda: keys["number"].integer(0, 999), -1) if "number" in keys else -1,
-            title=self.attempt(lambda: keys["title"].text(), ""),
-            aliases=self.each("aliases", self.name),
-            difficulty=self.attempt(lambda: keys["difficulty"].choice(("easy", "medium", "hard")), ""),
-            survivors_min=low,
-            survivors_max=high,
+            **self.heading(),
             minutes=None,
             tiles=self.attempt(self._tiles, ()),
-            cells=self.cells,
             special_zones={"exit": self.exits, "flag": (self.flag,) if self.flag else ()},
             openings=self.each("openings", self._opening),
             doors=(),
@@ -144,12 +135,10 @@ class _Reader(QuestReader):
             in_end_phase=False,
             exit_allowed=bool(self.exits),
             exit_after_step=0,
-            notes=self.each("notes", self.note),
-            source=self.root.source.name,
             ramparts=frozenset(self.attempt(self.zones, (), "ramparts")),
             ruins=frozenset(self.attempt(self.zones, (), "ruins")),
             ladders=self.each("ladders", self._ladder),
-            beacon=self.attempt(lambda: self.zone(keys["beacon"]), ""),
+            beacon=self.attempt(lambda: self.zone(self.keys["beacon"]), ""),
             flag=self.flag,
             defiled=self.each("defiled", lambda item: self.placed(item.mapping(("zone",), ("at", "spawn")))),
             guards=self.attempt(self._pieces, {}, "guards"),
