@@ -7,16 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from zombicide_env.core.jit import buffers, entry, records
+from zombicide_env.core.jit import buffers, records
 from zombicide_env.core.state_validation import StateValidator
 from zombicide_env.games.reading import FormatError, Path, a_list, a_mapping
 from zombicide_env.games.z_game.numbers.actions import A_CONFIRM, N_ACTIONS
 from zombicide_env.games.z_game.numbers.layout import CARDS, CHARACTERS, DECKS, FACTIONS, PHASES
+from zombicide_env.games.z_game.positions import run
 from zombicide_env.games.z_game.positions.place import Placed, z_game_position
-from zombicide_env.games.z_game.rules.course import step
 from zombicide_env.games.z_game.rules.kernels import KERNELS
 from zombicide_env.games.z_game.rules.status import BOUNDS, Status
-from zombicide_env.games.z_game.rules.table import legal
 from zombicide_env.games.z_game.words.describe import CHARACTER_KEYS, DESCRIBE_KEYS, FIGHT_KEYS, LOCATION_KEYS, PLAYER_KEYS, describe
 from zombicide_env.games.z_game.words.notation import asked, called, legal_texts, node_of, parse
 
@@ -24,16 +23,6 @@ from .checks import check_known
 from .positions import StepError
 
 __all__ = ["ZGamePosition", "position"]
-
-
-@entry
-def _step(worlds: Any, states: Any, action: int) -> None:
-    step(worlds[0], states[0], action)
-
-
-@entry
-def _legal(worlds: Any, states: Any, mask: Any) -> None:
-    legal(worlds[0], states[0], mask)
 
 
 def position(document: Mapping[str, Any]) -> ZGamePosition:
@@ -66,7 +55,7 @@ class ZGamePosition:
 
     def _mask(self) -> np.ndarray[Any, Any]:
         mask = np.zeros(N_ACTIONS, np.int8)
-        _legal(records(self.world), records(self.state), buffers(mask))
+        run.mask(records(self.world), records(self.state), buffers(mask))
         return mask
 
     def _check(self) -> None:
@@ -103,7 +92,7 @@ class ZGamePosition:
         return text in self.legal_texts()
 
     def _apply(self, action: int) -> None:
-        _step(records(self.world), records(self.state), action)
+        run.carry_out(records(self.world), records(self.state), run.STEP, action)
         self._check()
 
     def play(self, text: str) -> None:

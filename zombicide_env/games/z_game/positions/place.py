@@ -31,13 +31,10 @@ from ..numbers.layout import (
 from ..numbers.state import SCRATCH, STATE
 from ..rules.board import deploy
 from ..rules.cards import shuffle_deck
-from ..rules.course import begin_at
-from ..rules.knowledge import learn_anew
-from ..rules.scoring import eliminations
 from ..rules.setup import clear, setup
-from ..rules.turn import note_dawn
 from ..world.build import build_world
 from .read import read_position
+from .run import BEGIN, carry_out
 from .text import PositionText
 
 __all__ = ["Placed", "place", "z_game_position"]
@@ -74,20 +71,6 @@ def _shuffle(states: Any, d: int) -> None:
     shuffle_deck(states[0], d)
 
 
-@entry
-def _begin(worlds: Any, states: Any, phase: int) -> None:
-    """Reset the players' knowledge of hands to the decks of the cards, then begin the phase."""
-    w = worlds[0]
-    s = states[0]
-    s.chance_n = 0
-    note_dawn(w, s)
-    for v in range(s.known.shape[0]):
-        learn_anew(w, s, v)
-    if phase > S2:
-        eliminations(w, s)
-    begin_at(w, s, phase)
-
-
 def z_game_position(document: Mapping[str, Any]) -> Placed:
     """Return the position of a document.  Raises ``FormatError`` for a malformed one."""
     return place(read_position(document))
@@ -115,7 +98,7 @@ def place(text: PositionText) -> Placed:
     s["tape_n"], s["zombie_n"] = len(text.dice), len(text.zombie_cards)
     s["tape"][: len(text.dice)] = text.dice
     s["zombie_tape"][: len(text.zombie_cards)] = [strength * 16 + reward for strength, reward in text.zombie_cards]
-    _begin(records(world), records(state), text.phase)
+    carry_out(records(world), records(state), BEGIN, text.phase)
     return Placed(world, state)
 
 

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
-from zombicide_env.core import jit
-from zombicide_env.core.decks import shuffle
 from zombicide_env.core.jit import records
-from zombicide_env.core.rng import seed_rng
 from zombicide_env.core.scratch import workplaces
 
 from ....reading import FormatError, a_flag, a_list, a_mapping, a_name, a_number, a_word, an_entry, by_name, known_keys
@@ -36,7 +32,7 @@ from ..world.mission import add_car, car_names, lay_manholes, lay_rules
 from .builder import Placed, seat_team
 from .decks import put_equipment, put_master, put_zombie_cards
 from .pieces import put_cars, put_pieces, take_away
-from .rounds import begin_position
+from .run import begin, shuffle_decks
 from .started import WITH_SETUP, script_dice, started
 from .stock import Stock
 from .survivors import read_automatic, read_players, read_turn
@@ -71,17 +67,6 @@ def position(document: Mapping[str, Any]) -> Placed:
         known_keys(document, (*_VECTOR, *WITH_SETUP), ())
         return Placed(*started(document))
     return Builder(document).build()
-
-
-@partial(jit.entry, label="positions")
-def _begin(worlds: Any, states: Any, scripted: int, scripted_zombies: int, survivor: int, actions: int, go: int) -> None:
-    """Shuffle the cards below the scripted ones, then begin the survivor's turn."""
-    w = worlds[0]
-    s = states[0]
-    seed_rng(s, 0)
-    shuffle(s, s.deck, s.deck_n - scripted)
-    shuffle(s, s.zdeck, s.zdeck_n - scripted_zombies)
-    begin_position(w, s, survivor, actions, go)
 
 
 class Builder:
@@ -131,12 +116,11 @@ class Builder:
         take_away(self)
         put_pieces(self)
         put_master(self)
-        script = put_equipment(self)
-        zombie_script = put_zombie_cards(self)
+        shuffle_decks(records(self.state), put_equipment(self), put_zombie_cards(self))
         script_dice(self.s, self.doc)
-        turn, actions, go = self._turn()
+        turn, actions = self._turn()
         world = workplaces(self.world, SCRATCH)
-        _begin(records(world), records(self.state), script, zombie_script, turn, actions, go)
+        begin(records(world), records(self.state), turn, actions)
         return Placed(world, self.state, self.names)
 
     def zone(self, label: Any, path: tuple[str | int, ...] = ()) -> int:
@@ -369,8 +353,8 @@ class Builder:
             add_car(self.world, kind, zone)
         return tuple(cars)
 
-    def _turn(self) -> tuple[int, int, int]:
-        """Set who begins, the number of actions, and whose part of the round it is."""
+    def _turn(self) -> tuple[int, int]:
+        """Set whose part of the round it is; return who begins and the number of actions."""
         s = self.s
         names = self.roster[: self.present]
         name = read_turn(self.doc, {name: "" if s["alive"][i] and s["zone"][i] >= 0 else None for i, name in enumerate(names)})
@@ -378,12 +362,12 @@ class Builder:
             if entry.get("actions") is not None and other != name:
                 raise FormatError(("survivors", other, "actions"), f"only the survivor of 'turn' ({name}) has actions left to give")
         if name is None:
-            return NONE, NONE, NONE
+            return NONE, NONE
         turn = names.index(name)
         s["acted"][:turn] = 1
-        go, first = int(s["owner"][turn]), int(s["first_player"])
-        n = len(self.players)
-        for step in range((go - first) % n):  # players seated earlier have had their part of the round
+        s["go"] = s["owner"][turn]
+        first, n = int(s["first_player"]), len(self.players)
+        for step in range((int(s["go"]) - first) % n):  # players seated earlier have had their part of the round
             s["acted"][: self.present] |= s["owner"][: self.present] == (first + step) % n
         actions = self.entries[name].get("actions")
-        return turn, NONE if actions is None else a_number(actions, ("survivors", name, "actions"), 0, 100), go
+        return turn, NONE if actions is None else a_number(actions, ("survivors", name, "actions"), 0, 100)

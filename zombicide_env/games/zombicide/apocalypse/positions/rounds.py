@@ -24,14 +24,13 @@ ACTIVATION, SPAWN, ZOMBIES, MASTER, END, ROUND = range(len(RUNS))
 
 
 @jit
-def begin_position(w: Record, s: Record, i: int, actions: int, go: int) -> None:
-    """Pause in the Players' Phase at the turn of survivor ``i`` (-1: nobody); ``actions`` left, -1: all."""
+def begin_position(w: Record, s: Record, i: int, actions: int) -> None:
+    """Pause in the Players' Phase at the turn of survivor ``i`` of player ``s.go`` (-1: nobody); ``actions`` left, -1: all."""
     s.resting = 1
     s.phase = PLAYERS_PHASE
     s.depth = s.pool_n = 0
     push(s, T.PLAYERS)
     if i >= 0:
-        s.go = go
         searched = s.searched[i]
         start_turn(w, s, i, 0)
         s.searched[i] = searched

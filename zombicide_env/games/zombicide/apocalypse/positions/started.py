@@ -8,22 +8,21 @@ from typing import Any, Final
 
 import numpy as np
 
-from zombicide_env.core import jit
 from zombicide_env.core.jit import records
 from zombicide_env.core.scratch import workplaces
 
 from ....reading import FormatError, a_flag, a_list, a_mapping, a_name, a_number, a_word, known_keys
-from ...table.codes import LEVELS
+from ...table.codes import LEVELS, NONE
 from ..edition import KINDS
 from ..numbers.cards import CATEGORIES
 from ..numbers.layout import TAPE
-from ..numbers.state import SCRATCH
+from ..numbers.state import SCRATCH, STATE
 from ..words.describe import KEYS
 from ..words.names import Names
 from ..world.box import box
 from ..world.build import World, add_copies
 from ..world.table import set_table
-from .rounds import begin_position
+from .run import begin, reset
 from .stock import Stock
 from .survivors import read_automatic
 from .switches import set_switches
@@ -40,7 +39,9 @@ def started(document: Mapping[str, Any]) -> tuple[World, np.ndarray[Any, Any], N
     """Return the game after the real setup, with scripted cards on top of the decks; the first listed survivor is in turn."""
     entry = a_mapping(document["setup"], ("setup",))
     known_keys(entry, _SETUP, ("setup",))
-    world, state, names = set_table(entry, partial(_prepare, document))
+    world, names = set_table(entry, partial(_prepare, document))
+    state = np.zeros(1, STATE)
+    reset(records(workplaces(world, SCRATCH)), records(state))
     for name in names.survivors:
         a_name(name, (*names.zones, *KEYS, "zombie_master"), ("setup", "survivors"), "survivor")
     s, stock, copies = state[0], Stock(world), int(world[0]["n_copies"])
@@ -55,7 +56,8 @@ def started(document: Mapping[str, Any]) -> tuple[World, np.ndarray[Any, Any], N
     s["scripted"] = 1
     s["round"] = a_number(document.get("round", 1), ("round",), 1, 9999)
     world = workplaces(world, SCRATCH)
-    _begin_turn(records(world), records(state))
+    s["go"] = s["owner"][0]  # even if the turn of another survivor would have been chosen
+    begin(records(world), records(state), 0, NONE)
     return world, state, names
 
 
@@ -115,11 +117,3 @@ def a_zombie_card(stock: Stock, value: Any, path: tuple[str | int, ...]) -> int:
         return stock.zombie_card(value)
     except ValueError as error:
         raise FormatError(path, str(error)) from error
-
-
-@partial(jit.entry, label="positions")
-def _begin_turn(worlds: Any, states: Any) -> None:
-    """Begin the first survivor's turn, even if another one would have been chosen."""
-    w = worlds[0]
-    s = states[0]
-    begin_position(w, s, 0, -1, s.owner[0])

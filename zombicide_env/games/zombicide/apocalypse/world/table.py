@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import Any, Final
-
-import numpy as np
-
-from zombicide_env.core.jit import entry, records
-from zombicide_env.core.scratch import workplaces
 
 from ....reading import FormatError, Path, a_number, by_name, each
 from ...table.board import quest_board
@@ -19,9 +13,7 @@ from ...table.quest_types import Quest
 from ...table.survivors import SurvivorSheet, TeamError
 from ..numbers.cards import PACK_NAMES
 from ..numbers.layout import S
-from ..numbers.state import SCRATCH, STATE
 from ..options import Options
-from ..rules.course import reset
 from ..words.names import Names
 from .box import box, quest
 from .build import (
@@ -164,11 +156,6 @@ def names_of(
     )
 
 
-@partial(entry, label="positions")
-def _reset(worlds: Any, states: Any, seed: int) -> None:
-    reset(worlds[0], states[0], seed)
-
-
 def _a_text(value: Any, path: Path) -> str:
     if not isinstance(value, str):
         raise FormatError(path, f"must be a word, not {value!r}")
@@ -181,8 +168,8 @@ def _somebody(value: Any, path: Path) -> str | SurvivorSheet:
     return name if box().sheet(name) else SurvivorSheet(id=name, name=name)
 
 
-def set_table(entry_: Mapping[str, Any], prepare: Callable[[World, Sequence[str]], None]) -> tuple[World, np.ndarray[Any, Any], Names]:
-    """Return the game after the real setup, with seed 0 (key ``setup`` of a vector).
+def set_table(entry_: Mapping[str, Any], prepare: Callable[[World, Sequence[str]], None]) -> tuple[World, Names]:
+    """Return the world of a real setup (key ``setup`` of a vector).
 
     ``prepare`` is called with the world and the roster before the cards are dealt.
     """
@@ -191,17 +178,17 @@ def set_table(entry_: Mapping[str, Any], prepare: Callable[[World, Sequence[str]
         named = None if entry_.get("survivors") is None else each(entry_["survivors"], _somebody, ("setup", "survivors"))
         players = a_number(entry_.get("players", 1), ("setup", "players"), 1, max(BY_PLAYERS))
         chosen = team_of(found, named, players)
-        packs = each(entry_.get("packs", list(PACK_NAMES)), _a_text, ("setup", "packs"))
-        deal = by_name(entry_.get("deal", {}), ("setup", "deal"))
-        world, sheets = build_table(
-            found, chosen, Options(players=players, packs=packs, deal=deal, at_max_rounds="draw", allow_small_team=True)
+        options = Options(
+            players=players,
+            packs=each(entry_.get("packs", list(PACK_NAMES)), _a_text, ("setup", "packs")),
+            deal=by_name(entry_.get("deal", {}), ("setup", "deal")),
+            at_max_rounds="draw",
+            allow_small_team=True,
         )
+        world, sheets = build_table(found, chosen, options)
         prepare(world, [sheet.id for sheet in sheets])
     except FormatError:
         raise
     except ValueError as error:
         raise FormatError(("setup",), str(error)) from error
-    state = np.zeros(1, STATE)
-    whole = workplaces(world, SCRATCH)
-    _reset(records(whole), records(state), 0)
-    return world, state, names_of(world, quest_board(found).zones, sheets, box().card_ids)
+    return world, names_of(world, quest_board(found).zones, sheets, box().card_ids)

@@ -7,14 +7,12 @@ default of the box.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache, partial
+from functools import cache
 from typing import Any, Final
 
 import numpy as np
 
-from zombicide_env.core.decks import shuffle
-from zombicide_env.core.jit import entry, records
-from zombicide_env.core.rng import seed_rng
+from zombicide_env.core.jit import records
 from zombicide_env.core.scratch import workplaces
 
 from ....reading import FormatError
@@ -45,7 +43,7 @@ from ..world.build import (
 )
 from .builder import Builder, Placed, count_copies, fill, fill_supply, fill_zombie_decks, seat_team
 from .read import read_position
-from .rounds import begin_position
+from .run import begin, shuffle_decks
 from .stock import Stock
 from .text import Cards
 from .texts import PositionText, SurvivorText
@@ -90,17 +88,6 @@ def _starts(survivor: SurvivorText) -> list[str]:
     return [item for family, _, item in (skill.partition(":") for skill in survivor.skills) if family == "starts_with"]
 
 
-@partial(entry, label="positions")
-def _begin(worlds: Any, states: Any, scripted: int, scripted_zombies: int, survivor: int, actions: int) -> None:
-    """Shuffle the cards below the scripted ones, then begin the survivor's turn."""
-    w = worlds[0]
-    s = states[0]
-    seed_rng(s, 0)
-    shuffle(s, s.deck, s.deck_n - scripted)
-    shuffle(s, s.zdeck, s.zdeck_n - scripted_zombies)
-    begin_position(w, s, survivor, actions)
-
-
 class _Builder(Builder):
     """Fills the two records from the text."""
 
@@ -119,13 +106,12 @@ class _Builder(Builder):
         self._tokens()
         self._vaults()
         self._objectives()
-        script = self._equipment()
-        zombie_script = self._zombie_cards()
+        shuffle_decks(records(self.state), self._equipment(), self._zombie_cards())
         self._script()
         turn = self.names.survivor_index[self.text.turn] if self.text.turn else NONE
         actions = self.text.survivors[turn].actions if turn >= 0 else None
         world = workplaces(self.world, SCRATCH)
-        _begin(records(world), records(self.state), script, zombie_script, turn, NONE if actions is None else actions)
+        begin(records(world), records(self.state), turn, NONE if actions is None else actions)
         return Placed(world, self.state, self.names)
 
     # ---- world

@@ -11,9 +11,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from zombicide_env.core.decks import shuffle
 from zombicide_env.core.jit import entry, records
-from zombicide_env.core.rng import seed_rng
 from zombicide_env.core.scratch import workplaces
 
 from ....reading import FormatError
@@ -26,7 +24,6 @@ from ..numbers.layout import COPIES, NECROMANCER
 from ..numbers.state import SCRATCH, STATE
 from ..numbers.tokens import DEFILER_TOKEN, KEEPSAKES
 from ..options import Options
-from ..rules import course
 from ..rules.borders import renew_ways
 from ..words.describe import KEPT
 from ..words.names import Names
@@ -36,7 +33,7 @@ from ..world.build import add_skill, build_world, fill_board, fill_quest
 from ..world.team import team
 from .builder import Builder, Placed, count_copies, fill, fill_supply, fill_zombie_decks, seat_team
 from .read import read_position, read_setup
-from .rounds import begin_position
+from .run import begin, reset, shuffle_decks
 from .siege_stock import SiegeStock
 from .survivors import read_automatic
 from .text import Cards
@@ -85,7 +82,7 @@ def _set_up(text: SetupText, automatic: int) -> Placed:
     world = workplaces(build_world(found, sheets, Options(allow_small_team=True)), SCRATCH)
     world["automatic"] = automatic
     state = np.zeros(1, STATE)
-    _reset(records(world), records(state), 0)
+    reset(records(world), records(state))
     names = Names(quest_board(found).zones, text.survivors, ("player_0",), ("", *box().card_ids))
     return Placed(world, state, names)
 
@@ -99,21 +96,8 @@ def _sheet_of(name: str) -> SurvivorSheet:
 
 
 @partial(entry, label="positions")
-def _reset(worlds: Any, states: Any, seed: int) -> None:
-    """Begin the game of a setup."""
-    course.reset(worlds[0], states[0], seed)
-
-
-@partial(entry, label="positions")
-def _begin(worlds: Any, states: Any, scripted: int, scripted_zombies: int, survivor: int) -> None:
-    """Shuffle the cards below the scripted ones, then begin the survivor's turn."""
-    w = worlds[0]
-    s = states[0]
-    seed_rng(s, 0)
-    shuffle(s, s.deck, s.deck_n - scripted)
-    shuffle(s, s.zdeck, s.zdeck_n - scripted_zombies)
-    renew_ways(w, s)
-    begin_position(w, s, survivor, NONE)
+def _renew(worlds: Any, states: Any) -> None:
+    renew_ways(worlds[0], states[0])
 
 
 class _Builder(Builder):
@@ -135,11 +119,11 @@ class _Builder(Builder):
         self._pieces()
         self._tokens()
         self._cards()
-        script = self._equipment()
-        zombie_script = self._zombie_cards()
+        shuffle_decks(records(self.state), self._equipment(), self._zombie_cards())
         turn = self.names.survivor_index[self.text.turn] if self.text.turn else NONE
         world = workplaces(self.world, SCRATCH)
-        _begin(records(world), records(self.state), script, zombie_script, turn)
+        _renew(records(world), records(self.state))
+        begin(records(world), records(self.state), turn, NONE)
         return Placed(world, self.state, self.names)
 
     def _blank(self) -> None:
