@@ -20,13 +20,13 @@ from tests.test_walls import imports, module_of, nodes
 from zombicide_env.core.layout import names
 from zombicide_env.games.hit_z_road.numbers import decisions as hit_z_road
 from zombicide_env.games.z_game.numbers import decisions as z_game
-from zombicide_env.games.zombicide import EDITIONS, room
+from zombicide_env.games.zombicide import EDITIONS, edition_module
 
 ROOT: Final = Path(__file__).parents[1]
 PACKAGES: Final = ("zombicide_env", "agents/zombicide_agents", "training/zombicide_training", "benchmarks/zombicide_benchmarks")
 FEWEST_ARMS: Final = 5
 #: Number modules whose constants are codes of tasks, decisions or actions.
-CODES: Final = {"tasks", "decisions", "actions", "own_tasks", "own_decisions", "own_actions"}
+CODES: Final = {"tasks", "decisions", "actions", "edition_tasks", "edition_decisions", "edition_actions"}
 
 
 def files(*folders: str) -> list[Path]:
@@ -88,14 +88,14 @@ def mentioned(path: Path) -> set[tuple[str, str]]:
 @cache
 def decisions() -> Mapping[str, set[tuple[str, str]]]:
     """Decisions of each engine, as pairs of the package part that defines them and the constant."""
-    family: Any = room("black_plague", "numbers.decisions")
+    family: Any = edition_module("black_plague", "numbers.decisions")
     found = {
         "z_game": {("z_game", name) for name in z_game.NAMES},
         "hit_z_road": {("hit_z_road", name.upper()) for name in hit_z_road.NAMES},
         "zombicide": {("zombicide", name.upper()) for name in family.NAMES},
     }
     for edition in EDITIONS:
-        own: Any = room(edition, "numbers.own_decisions")
+        own: Any = edition_module(edition, "numbers.edition_decisions")
         found["zombicide"] |= {(edition, name) for name in names(vars(own), family.FIRST).values()}
     return found
 
@@ -109,7 +109,7 @@ def naming(engine: str) -> Mapping[tuple[str, str], set[Path]]:
         for module, name in mentioned(path):
             parts = (module or f"{engine}.decisions" * (engine in place(path))).split(".")
             for part in {*parts}:
-                if (part, name) in wanted and parts[-1] in ("own_decisions", "decisions"):
+                if (part, name) in wanted and parts[-1] in ("edition_decisions", "decisions"):
                     wanted[part, name].add(path)
     return wanted
 

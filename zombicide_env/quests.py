@@ -8,7 +8,7 @@ from typing import Any
 from .console import FAILED, OK
 from .core.words import counted
 from .games.source import ContentError
-from .games.zombicide import EDITIONS, room
+from .games.zombicide import EDITIONS, edition_module
 from .parser import Parser
 
 __all__ = ["main", "quest_rows"]
@@ -16,7 +16,8 @@ __all__ = ["main", "quest_rows"]
 
 def quest_rows() -> list[tuple[str, str, str, str, str]]:
     """Return game, number, id, title and difficulty of every quest."""
-    return [(name, str(one.number), one.id, one.title, one.difficulty) for name in EDITIONS for one in room(name, "world.box").quests()]
+    found = [(name, one) for name in EDITIONS for one in edition_module(name, "world.box").quests()]
+    return [(name, str(one.number), one.id, one.title, one.difficulty) for name, one in found]
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -42,7 +43,8 @@ def main(arguments: Sequence[str]) -> int:
     if options.what == "generate":
         from .games.zombicide.table.generate import parse_spec
 
-        made = room(options.game, "world.generate").generate(parse_spec(options.specification), room(options.game, "world.box").box().tiles)
+        tiles = edition_module(options.game, "world.box").box().tiles
+        made = edition_module(options.game, "world.generate").generate(parse_spec(options.specification), tiles)
         print(made, end="")
         return OK
     _print_table([("game", "no", "quest", "title", "difficulty"), *quest_rows()], right=(1,))
@@ -72,7 +74,7 @@ def _check(files: list[str], game: str) -> int:
 def _remarks(file: str, game: str) -> tuple[list[Any], list[str]]:
     """Return the remarks about a quest file, and the reasons why this edition cannot read it, in the order of its lines."""
     try:
-        return room(game, "world.box").check_quest(file), []
+        return edition_module(game, "world.box").check_quest(file), []
     except ContentError as error:
         found = sorted((error, *error.others), key=lambda one: one.line)
         return [], [f"{one.file}:{one.line}: error: {one.reason}" for one in found]

@@ -15,7 +15,7 @@ pytest.importorskip("fastapi", reason=SERVE)
 
 from tests.play.pages import board_point, moves, play, start, until
 from tests.play.wire import Client, Server
-from zombicide_env.games.zombicide import EDITIONS, room
+from zombicide_env.games.zombicide import EDITIONS, edition_module
 from zombicide_env.play import PAGE
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -268,5 +268,5 @@ def card_words() -> set[str]:
     """Words of the names of all cards, in Russian; they may be broken at soft hyphens."""
     table = PAGE / "texts.json"
     terms = json.loads(table.read_text(encoding="utf-8"))["ru"]["terms"]
-    cards = [card.id for name in EDITIONS for card in room(name, "world.box").box().cards]
+    cards = [card.id for name in EDITIONS for card in edition_module(name, "world.box").box().cards]
     return {word for card in cards for word in re.split("[ \\-\xad]", terms[card])}

@@ -13,7 +13,7 @@ import zombicide_env.games
 from zombicide_env.games import GAMES
 from zombicide_env.games.hit_z_road.numbers import actions as hit_z_road
 from zombicide_env.games.hit_z_road.numbers.layout import RESOURCES, RESULTS, TOKENS
-from zombicide_env.games.zombicide import EDITIONS, room
+from zombicide_env.games.zombicide import EDITIONS, edition_module
 from zombicide_env.games.zombicide.black_plague.edition import KINDS, SLOT_NAMES
 from zombicide_env.games.zombicide.black_plague.numbers.skills import SKILLS
 from zombicide_env.play import PAGE
@@ -49,7 +49,7 @@ def test_every_text_that_a_script_asks_for_is_there() -> None:
 
 @pytest.mark.parametrize("game", [*EDITIONS, "hit_z_road"])
 def test_every_verb_of_the_notation_has_words(game: str) -> None:
-    actions = hit_z_road.ACTIONS if game == "hit_z_road" else room(game, "numbers.actions").ACTIONS
+    actions = hit_z_road.ACTIONS if game == "hit_z_road" else edition_module(game, "numbers.actions").ACTIONS
     verbs = {verb for block in actions.blocks for verb in block.text.split()[0].split(":")[0].split("|") if not verb.startswith("<")}
     assert len(verbs) > 12
     assert {f"act.{verb}" for verb in verbs} <= TABLE["ru"]["page"].keys()
@@ -62,7 +62,7 @@ def test_actions_stand_among_their_like(game: str) -> None:
     assert groups
     patterns = re.findall(r"\w+: /(.+)/,", groups[1])
     assert len(patterns) == 6
-    blocks = {block.name for block in room(game, "numbers.actions").ACTIONS.blocks}
+    blocks = {block.name for block in edition_module(game, "numbers.actions").ACTIONS.blocks}
     other = {name for name in blocks if not any(re.search(pattern, name) for pattern in patterns)}
     assert other <= {"end", "pass", "noise", "loud", "born_leader", "order", "empress", "medic", "mask", "place_bomb", "recruit"}
 
@@ -82,9 +82,9 @@ def test_every_option_of_the_form_has_words(game: str) -> None:
 @pytest.mark.parametrize(
     "ids",
     [
-        [card.id for name in EDITIONS for card in room(name, "world.box").box().cards],
-        [sheet.id for name in EDITIONS for sheet in room(name, "world.box").box().survivors],
-        [quest.id for name in EDITIONS for quest in room(name, "world.box").quests()],
+        [card.id for name in EDITIONS for card in edition_module(name, "world.box").box().cards],
+        [sheet.id for name in EDITIONS for sheet in edition_module(name, "world.box").box().survivors],
+        [quest.id for name in EDITIONS for quest in edition_module(name, "world.box").quests()],
         list(KINDS),
         list(SLOT_NAMES),
         [part for skill in SKILLS for part in skill.split(":")],

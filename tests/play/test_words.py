@@ -20,7 +20,7 @@ import zombicide_agents as agents
 import zombicide_env.play
 from tests.play.pages import WAIT
 from zombicide_env import make_game
-from zombicide_env.games.zombicide import EDITIONS, room
+from zombicide_env.games.zombicide import EDITIONS, edition_module
 from zombicide_env.play import Session, views
 from zombicide_env.play.broadcast import packed
 
@@ -87,10 +87,10 @@ def english(rows: list[list[str]]) -> list[list[str]]:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_the_family_speaks_russian(russian: Any, edition: str) -> None:
     texts: set[tuple[str, str]] = set()
-    for number, quest in enumerate(room(edition, "world.box").quests()):
+    for number, quest in enumerate(edition_module(edition, "world.box").quests()):
         game = make_game(edition, quest=quest.id, max_rounds=6)
         texts |= played(game, "greedy", 120 if number < 3 else 0)
-    texts |= {("name", skill) for skill in room(edition, "numbers.skills").SKILLS}
+    texts |= {("name", skill) for skill in edition_module(edition, "numbers.skills").SKILLS}
     assert len(texts) > 500
     assert english(russian(texts, game)) == []
 

@@ -13,7 +13,7 @@ from zombicide_env.games.hit_z_road.numbers import decisions as ASK
 from zombicide_env.games.hit_z_road.numbers.actions import N_ACTIONS
 from zombicide_env.games.hit_z_road.numbers.layout import CATEGORIES, DICE, OUTCOMES, RESULTS, ROLLS, RULES, STEPS, TOKENS, P
 from zombicide_env.games.hit_z_road.positions.place import Placed, hit_z_road_position
-from zombicide_env.games.hit_z_road.rules.course import legal, step, take_default
+from zombicide_env.games.hit_z_road.rules.step import legal, step, take_default
 from zombicide_env.games.hit_z_road.rules.table import TABLE
 from zombicide_env.games.hit_z_road.words.describe import DESCRIBE_KEYS, HIDDEN, PHASES, PLAYER_KEYS, decision, describe, player
 from zombicide_env.games.hit_z_road.words.notation import legal_texts, parse

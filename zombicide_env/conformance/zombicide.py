@@ -12,7 +12,7 @@ import numpy as np
 from zombicide_env.core.jit import records
 from zombicide_env.core.words import closest_first
 from zombicide_env.games.reading import FormatError, Path
-from zombicide_env.games.zombicide import room
+from zombicide_env.games.zombicide import edition_module
 from zombicide_env.games.zombicide.table.codes import OUTCOMES
 
 from .positions import StepError
@@ -21,19 +21,19 @@ from .zombicide_expected import Expected
 __all__ = ["ZombicidePosition", "position"]
 
 
-class Rooms:
+class Modules:
     """The modules of an edition that are needed for playing from a position."""
 
     def __init__(self, edition: str) -> None:
         def of(name: str) -> ModuleType:
-            return room(edition, name)
+            return edition_module(edition, name)
 
         self.actions, self.decisions = of("numbers.actions"), of("numbers.decisions")
         self.place, self.run, self.rounds = of("positions.place"), of("positions.run"), of("positions.rounds")
         self.describe, self.notation = of("words.describe"), of("words.notation")
 
 
-rooms = cache(Rooms)
+modules = cache(Modules)
 
 
 class ZombicidePosition:
@@ -41,7 +41,7 @@ class ZombicidePosition:
 
     absent = ()
 
-    def __init__(self, of: Rooms, placed: Any) -> None:
+    def __init__(self, of: Modules, placed: Any) -> None:
         self.of = of
         self.runs: tuple[str, ...] = of.rounds.RUNS
         self.names = placed.names
@@ -55,7 +55,7 @@ class ZombicidePosition:
     @classmethod
     def read(cls, document: Mapping[str, Any]) -> Self:
         """Return the position of a vector of the edition named by its key ``game``. Raises ``FormatError`` if it violates the format."""
-        of = rooms(document["game"])
+        of = modules(document["game"])
         try:
             return cls(of, of.place.position(document))
         except FormatError:

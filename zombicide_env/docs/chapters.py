@@ -39,7 +39,7 @@ def _sections() -> Iterator[str]:
 
 
 def folders(game: str) -> Sequence[Path]:
-    """Where the rules of a game lie: an edition's own rooms, then the family's and the table."""
+    """Where the rules of a game lie: an edition's own modules, then the family's and the table."""
     if game in EDITIONS:
         return [HOME / "zombicide" / part for part in (game, "family", "table")]
     return [HOME / game]

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from .. import games
 from ..games import GAMES, OWN
-from ..games.zombicide import EDITIONS, room
+from ..games.zombicide import EDITIONS, edition_module
 from .tables import table
 
 HOME: Final = Path(games.__file__).parent
@@ -62,7 +62,7 @@ def _lines(game: str) -> Iterator[str]:
 
 def _differences(game: str) -> Iterator[str]:
     """Switches and sizes for which the family has a default."""
-    edition, defaults = room(game, "edition"), room(game, "edition_defaults")
+    edition, defaults = edition_module(game, "edition"), edition_module(game, "edition_defaults")
     meanings = _meanings()
     rows = [
         (f"`{name}`", _short(getattr(edition, name)), _short(default), meanings[name])

@@ -12,7 +12,7 @@ from ..games import GAMES
 from ..games.hit_z_road.numbers.layout import MOST_RESOURCE, P
 from ..games.source import MOST_BYTES
 from ..games.yaml_loader import MOST_CHARACTERS, MOST_LEVELS, MOST_VALUES
-from ..games.zombicide import EDITIONS, room
+from ..games.zombicide import EDITIONS, edition_module
 from ..replay.reading import MOST_BYTES as MOST_REPLAY
 from .tables import table
 
@@ -94,7 +94,8 @@ _SIZES: Final = {
 
 
 def _games() -> list[tuple[str, ...]]:
-    return [(what, *(str(getattr(room(edition, "numbers.layout"), name)) for edition in EDITIONS)) for name, what in _SIZES.items()]
+    layouts = [edition_module(edition, "numbers.layout") for edition in EDITIONS]
+    return [(what, *(str(getattr(layout, name)) for layout in layouts)) for name, what in _SIZES.items()]
 
 
 __all__ = ["page"]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from ..games import GAMES, OWN
-from ..games.zombicide import EDITIONS, room
+from ..games.zombicide import EDITIONS, edition_module
 from ..quests import quest_rows
 from . import home
 from .games import FOLDER, writer
@@ -165,7 +165,7 @@ def maps() -> str:
 
 
 def _quests(game: str) -> Sequence[Any]:
-    quests: Sequence[Any] = room(game, "world.box").quests()
+    quests: Sequence[Any] = edition_module(game, "world.box").quests()
     return quests
 
 

@@ -18,7 +18,7 @@ from typing import Any, Final
 from ..core import files
 from ..core.batch import Batch
 from ..games import GAMES, OWN
-from ..games.zombicide import EDITIONS, room
+from ..games.zombicide import EDITIONS, edition_module
 from ..render.svg import svg
 from .games import FOLDER
 from .results import ROOT
@@ -178,7 +178,7 @@ def _listing(folder: Path, path: str) -> str:
 def _quests(docs: Path) -> Iterator[tuple[str, str]]:
     """A page of pictures for each game: its quests, or a table that has been set up."""
     for name in OWN:
-        quests = room(name, "world.box").quests() if name in EDITIONS else ()
+        quests = edition_module(name, "world.box").quests() if name in EDITIONS else ()
         pictures = [(one.title, _about(one), one.id, {"quest": one.id}) for one in quests] or [("A table", "As it is set up.", "table", {})]
         text = f"# {GAMES[name].title}: boards\n\nDrawn from the code, as a game begins.\n"
         for title, about, file, options in pictures:

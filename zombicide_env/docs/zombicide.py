@@ -11,7 +11,7 @@ from ..core.codec import markdown
 from ..core.decisions import Table
 from ..core.game import FORFEIT
 from ..games import GAMES
-from ..games.zombicide import room
+from ..games.zombicide import edition_module
 from ..quests import quest_rows
 from .results import balance, legend, mark, measured, payoffs, percent, points, seeds
 from .tables import events, facts, figures, options, table, words
@@ -33,7 +33,7 @@ FIGURES: Final = {
 
 def extent(game_id: str) -> str:
     """The content of the game, for the list of games."""
-    return f"{sum(row[0] == game_id for row in quest_rows())} quests, 1 to {room(game_id, 'numbers.layout').S} survivors"
+    return f"{sum(row[0] == game_id for row in quest_rows())} quests, 1 to {edition_module(game_id, 'numbers.layout').S} survivors"
 
 
 def page(game_id: str) -> str:
@@ -44,13 +44,13 @@ def page(game_id: str) -> str:
 def _sections(game_id: str) -> Iterator[str]:
     game: Any = GAMES[game_id]()
     actions, observations = game.action_codec, game.observation_codec
-    yield f"# {room(game_id, 'edition').TITLE}\n"
+    yield f"# {edition_module(game_id, 'edition').TITLE}\n"
     yield "This page is written by `zombicide docs` from the code. Do not edit it.\n"
     yield facts(game, "one agent commands the team")
     yield "## Options\n"
     yield options(type(game))
     yield from _quests(game_id)
-    yield from _rewards(room(game_id, "rules.reward"))
+    yield from _rewards(edition_module(game_id, "rules.reward"))
     yield from _ends(game_id)
     yield "## Figures\n"
     yield figures(game, FIGURES)
@@ -89,7 +89,7 @@ def _quests(game_id: str) -> Iterator[str]:
         yield _played(game_id, [one for row in known for one in measured(row[2])])
     yield from _balance(game_id)
     yield from _payoffs(payoffs(game_id))
-    limits: Sequence[str] = room(game_id, "words.own").LIMITS
+    limits: Sequence[str] = edition_module(game_id, "words.edition_texts").LIMITS
     if limits:
         yield "## Limits\n"
         yield "\n".join(f"- {text}" for text in limits) + "\n"
@@ -190,10 +190,10 @@ def _answers(found: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 def _decisions(game_id: str) -> Iterator[str]:
     yield "## Decisions\n"
-    masters: int = room(game_id, "edition").MASTERS
+    masters: int = edition_module(game_id, "edition").MASTERS
     asked = "the survivors' own actions and the choice of the Zombie Master's card" if masters else "the survivors' own actions"
-    names: Sequence[str] = room(game_id, "numbers.decisions").NAMES
-    found: Table = room(game_id, "rules.table").TABLE
+    names: Sequence[str] = edition_module(game_id, "numbers.decisions").NAMES
+    found: Table = edition_module(game_id, "rules.table").TABLE
     rows = [(names[code - found.first], row.text.when, row.text.says, row.text.default) for code, row in found.decisions.items()]
     yield (
         'With `decisions="full"` every decision with more than one legal answer is a step of the environment. With '
@@ -217,7 +217,7 @@ def _rewards(reward: ModuleType) -> Iterator[str]:
 
 
 def _ends(game_id: str) -> Iterator[str]:
-    causes: Sequence[str] = room(game_id, "rules.ends").CAUSES
+    causes: Sequence[str] = edition_module(game_id, "rules.ends").CAUSES
     yield "## Ends\n"
     texts = {
         "won": "the quest's victory conditions are met",
@@ -226,7 +226,7 @@ def _ends(game_id: str) -> Iterator[str]:
         + " (`max_rounds`: the limit of rounds; `forfeit`: a player gave up)",
         "truncated": 'the limit `max_rounds` was reached with `at_max_rounds="truncation"`',
     }
-    if room(game_id, "edition").MASTERS:
+    if edition_module(game_id, "edition").MASTERS:
         texts["drawn"] = (
             "nobody is in play any more, somebody has left the board, and the mission's conditions are not met (AP-3.R4); or the limit "
             '`max_rounds` was reached with `at_max_rounds="draw"`'

@@ -15,7 +15,7 @@ from zombicide_env.core.scratch import workplaces
 from zombicide_env.games.hit_z_road.game import HitZRoad
 from zombicide_env.games.hit_z_road.numbers.decisions import NAMES
 from zombicide_env.games.hit_z_road.numbers.state import STATE
-from zombicide_env.games.hit_z_road.rules.course import reset, take_default
+from zombicide_env.games.hit_z_road.rules.step import reset, take_default
 from zombicide_env.games.hit_z_road.rules.table import default
 
 #: Playing styles: weight of each kind of answer, 1 if not listed.

@@ -22,7 +22,7 @@ from zombicide_env.core.game import IllegalAction
 from zombicide_env.core.jit import PYTHON_MODE
 from zombicide_env.core.state_validation import StateValidator
 from zombicide_env.games.base import CompiledGame
-from zombicide_env.games.zombicide import room
+from zombicide_env.games.zombicide import edition_module
 
 LENGTH = 400  # actions of a game
 ROUND_TRIPS = 8  # the slow properties are checked once in this many actions
@@ -263,7 +263,7 @@ def vectors_stay_sound(game: str, monkeypatch: pytest.MonkeyPatch) -> int:
         nonlocal seen
         plain(position)
         (flags,), _ = position_checks(game, position).look(position.state)
-        broken = room(game, "rules.status").Status(int(flags)) & ~room(game, "rules.status").Status.RESTING
+        broken = edition_module(game, "rules.status").Status(int(flags)) & ~edition_module(game, "rules.status").Status.RESTING
         assert not broken, (vector.id, broken)
         seen += 1
 
@@ -275,6 +275,6 @@ def vectors_stay_sound(game: str, monkeypatch: pytest.MonkeyPatch) -> int:
 
 def position_checks(game: str, position: ZombicidePosition) -> StateValidator:
     """Return the validator for the world of a position."""
-    rules = room(game, "rules.status")
-    kernels, actions = room(game, "rules.kernels").KERNELS, room(game, "numbers.actions").N_ACTIONS
+    rules = edition_module(game, "rules.status")
+    kernels, actions = edition_module(game, "rules.kernels").KERNELS, edition_module(game, "numbers.actions").N_ACTIONS
     return StateValidator(kernels, rules.BOUNDS, position.state.dtype, position.world, actions)

@@ -17,6 +17,6 @@ EDITIONS: Final = {"black_plague": "BlackPlague", "white_death": "WhiteDeath", "
 GAMES: Final = tuple(GameEntry(name, f"{__name__}.{name}.game:{of}", place=place) for place, (name, of) in enumerate(EDITIONS.items(), 1))
 
 
-def room(edition: str, name: str) -> ModuleType:
-    """Return a module of an edition, ``room("black_plague", "world.box")``."""
+def edition_module(edition: str, name: str) -> ModuleType:
+    """Return a module of an edition, ``edition_module("black_plague", "world.box")``."""
     return import_module(f"{__name__}.{edition}.{name}")

@@ -8,13 +8,13 @@ components that the engine has shuffled (tiles) are passed at the start.
 ``pieces``    places, characters, players, decisions
 ``table``     the state of the game: board, cards, chance, deciders, the end
 ``opening``, ``morning``, ``movement``, ``fights``, ``evening``, ``night``  the phases
-``seen``      the description of the game
-``course``    the phases in their order
+``description``  the description of the game
+``phases``    the phases in their order
 """
 
 from __future__ import annotations
 
-from tests.games.z_game.oracle.course import Oracle
+from tests.games.z_game.oracle.phases import Oracle
 from tests.games.z_game.oracle.pieces import Ask
 from tests.games.z_game.oracle.tables import TILES
 

@@ -10,7 +10,7 @@ import pytest
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import Outcome
 from zombicide_env.games.zombicide.apocalypse.game import Apocalypse
-from zombicide_env.games.zombicide.apocalypse.numbers.own_decisions import MASTER
+from zombicide_env.games.zombicide.apocalypse.numbers.edition_decisions import MASTER
 
 
 def begun(seed: int = 0, **options: Any) -> tuple[Apocalypse, Batch]:

@@ -12,12 +12,12 @@ from random import Random
 
 import pytest
 
-from tests.games.zombicide.apocalypse.oracle import birth, data, deeds, fight, horde, master, wheels
+from tests.games.zombicide.apocalypse.oracle import actions, birth, data, fight, horde, master, wheels
 from tests.games.zombicide.apocalypse.oracle.deal import Document, deal, deal_battle, deal_skilled
-from tests.games.zombicide.apocalypse.oracle.ground import Ground
 from tests.games.zombicide.apocalypse.oracle.quests import deal_mission
 from tests.games.zombicide.apocalypse.oracle.rounds import Rounds
 from tests.games.zombicide.apocalypse.oracle.table import Survivor, Table
+from tests.games.zombicide.apocalypse.oracle.terrain import Ground
 from tests.games.zombicide.apocalypse.oracle.turn import Turn
 from tests.needs import AT_LENGTH, LENGTH
 from zombicide_env.core.jit import PYTHON_MODE
@@ -69,7 +69,7 @@ WRONG = {
     "five cards for the wounded": (Survivor, "limit", property(lambda _: 5)),
     "noise of hidden survivors": (Table, "ignored", lambda *_: False),
     "Clutching Hands forgotten": (Turn, "full_penalty", lambda turn: turn.crowd(turn.here)),
-    "raincoats that last": (deeds, "_show", lambda _: None),
+    "raincoats that last": (actions, "_show", lambda _: None),
     "zombies that may go back": (horde.Activation, "begun", property(lambda _: {}, lambda *_: None)),
 }
 SELDOM_MET = {

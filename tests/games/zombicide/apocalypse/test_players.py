@@ -15,7 +15,7 @@ from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import Player, player_of_heuristic, random_player
 from zombicide_env.games.zombicide.apocalypse.numbers import actions as A
-from zombicide_env.games.zombicide.apocalypse.numbers import own_decisions as N
+from zombicide_env.games.zombicide.apocalypse.numbers import edition_decisions as N
 from zombicide_env.play import Session
 
 MISSIONS = tuple(range(11))

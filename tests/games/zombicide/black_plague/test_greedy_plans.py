@@ -15,6 +15,7 @@ from zombicide_env.games.zombicide.black_plague.numbers import actions as A
 from zombicide_env.games.zombicide.black_plague.numbers.layout import ABOMINATION, FATTY, NECROMANCER, PACK, RUNNER, SLOTS, WALKER
 from zombicide_env.games.zombicide.black_plague.players.answers import remove
 from zombicide_env.games.zombicide.black_plague.players.combat import expect
+from zombicide_env.games.zombicide.black_plague.players.distances import march
 from zombicide_env.games.zombicide.black_plague.players.fire import armed, can_burn, fire_target, holds
 from zombicide_env.games.zombicide.black_plague.players.gear import best_layout, carried, gather, settle, weapon
 from zombicide_env.games.zombicide.black_plague.players.look import look
@@ -25,7 +26,6 @@ from zombicide_env.games.zombicide.black_plague.players.threat import harm, some
 from zombicide_env.games.zombicide.black_plague.players.trade import best_gift
 from zombicide_env.games.zombicide.black_plague.players.turn import score, score_search
 from zombicide_env.games.zombicide.black_plague.players.value import begin_turn, finish, outlook
-from zombicide_env.games.zombicide.black_plague.players.ways import march
 from zombicide_env.games.zombicide.table.codes import BLUE, CLOSED, MAGIC, MELEE, OPEN, RANGED
 
 HARM, TARGET, FUEL, GIFT, KILLS, HUNT, EXPECT, WEAPON, LAYOUT = range(9)

@@ -10,7 +10,7 @@ import pytest
 
 from zombicide_env import cli
 from zombicide_env.games.source import ContentError
-from zombicide_env.games.zombicide import EDITIONS, room
+from zombicide_env.games.zombicide import EDITIONS, edition_module
 from zombicide_env.games.zombicide.black_plague.world.box import box, check_quest
 from zombicide_env.games.zombicide.black_plague.world.generate import generate
 from zombicide_env.games.zombicide.table.generate import parse_spec
@@ -196,7 +196,7 @@ def test_the_guide_to_quest_files_has_every_key_that_the_reader_accepts(edition,
     if edition == "apocalypse":
         paths.append(folder / edition / "world" / "mission.py")
     known = {word for path in paths for text in _accepted(path, tables) for word in re.findall(r"\w+", text)}
-    known |= set(room(edition, "edition").GOALS)
+    known |= set(edition_module(edition, "edition").GOALS)
     # What a guide does not say is as in Black Plague's.
     guides = [(folder / one / "content" / "quests" / "README.md").read_text(encoding="utf-8") for one in {edition, "black_plague"}]
     said = {word for guide in guides for code in re.findall(r"`([^`\n]*)`", guide) for word in re.findall(r"\w+", code)}

@@ -9,7 +9,7 @@ import zombicide_agents as agents
 from zombicide_env import make_game, make_games
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import WON
-from zombicide_env.games.zombicide import room
+from zombicide_env.games.zombicide import edition_module
 from zombicide_env.games.zombicide.black_plague.world.box import box, check_quest, quest
 from zombicide_env.games.zombicide.black_plague.world.generate import generate
 from zombicide_env.games.zombicide.table.codes import PLAYERS_PHASE
@@ -89,7 +89,7 @@ def test_bad_specifications_name_the_remedy(text, remedy):
 @pytest.mark.parametrize("edition", ["white_death", "apocalypse"])
 def test_other_editions_say_that_they_have_none(edition):
     with pytest.raises(GenerateError, match="Black Plague"):
-        room(edition, "world.box").quest("generated:tiles=0")
+        edition_module(edition, "world.box").quest("generated:tiles=0")
 
 
 def test_what_the_team_holds_and_where_it_stands_wins_at_once_unless_the_quest_says_otherwise(tmp_path):

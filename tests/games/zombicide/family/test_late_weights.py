@@ -10,7 +10,7 @@ import pytest
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.players import player_of_heuristic
 from zombicide_env.games import make_game
-from zombicide_env.games.zombicide import EDITIONS, room
+from zombicide_env.games.zombicide import EDITIONS, edition_module
 from zombicide_training import evaluate
 
 ORANGE = 19  # experience
@@ -40,7 +40,7 @@ def test_factors_of_the_late_game_hold_from_orange_on(edition: str, quest: str) 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_no_weight_of_an_edition_takes_the_name_of_one_of_the_family(edition: str) -> None:
     """A weight of the family once took a name of Apocalypse, and changed how its team plays."""
-    own, family = room(edition, "players.own_weights"), set(room("black_plague", "players.records").WEIGHTS.names)
+    own, family = edition_module(edition, "players.edition_weights"), set(edition_module("black_plague", "players.records").WEIGHTS.names)
     assert not own.WEIGHTS.keys() & family
     assert own.CHANGED.keys() <= family
 

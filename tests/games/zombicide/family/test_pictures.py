@@ -7,10 +7,12 @@ import pytest
 from zombicide_env.core.batch import Batch
 from zombicide_env.games import GAMES
 from zombicide_env.games.figures import HEADS
-from zombicide_env.games.zombicide import EDITIONS, room
+from zombicide_env.games.zombicide import EDITIONS, edition_module
 from zombicide_env.render.svg import svg
 
-QUESTS = [pytest.param(name, quest.id, id=f"{name}-{quest.id}") for name in EDITIONS for quest in room(name, "world.box").quests()]
+QUESTS = [
+    pytest.param(name, quest.id, id=f"{name}-{quest.id}") for name in EDITIONS for quest in edition_module(name, "world.box").quests()
+]
 
 
 @pytest.mark.slow
@@ -52,6 +54,6 @@ def test_the_header_says_where_the_next_aim_is(name: str, quest: str, aim: str) 
 
 
 def test_survivors_of_different_editions_look_different() -> None:
-    first = {name: room(name, "picture.own").FIRST_HEAD for name in EDITIONS}
+    first = {name: edition_module(name, "picture.edition_parts").FIRST_HEAD for name in EDITIONS}
     heads = [HEADS[number + i] for number in first.values() for i in range(6)]
     assert len(set(heads)) == 6 * len(EDITIONS)

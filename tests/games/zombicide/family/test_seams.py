@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.games.zombicide.family.throwaway import edition, room
+from tests.games.zombicide.family.throwaway import edition, edition_module
 from zombicide_env.core.jit import PYTHON_MODE, records
 from zombicide_env.games.reading import FormatError
 from zombicide_env.games.zombicide.table.codes import CLOSED, OPEN
@@ -75,8 +75,8 @@ from zombicide_env.core.decisions import CHOICE, Decision, Text, anywhere, nothi
 from zombicide_env.core.jit import jit
 from ...table.action import Action
 from ..numbers import actions as A
-from ..numbers import own_actions as OA
-from ..numbers import own_decisions as OASK
+from ..numbers import edition_actions as OA
+from ..numbers import edition_decisions as OASK
 from ..numbers.layout import WHO
 from ..numbers.skills import column
 from .options import offer
@@ -134,7 +134,7 @@ def made() -> Iterator[ExitStack]:
 
 
 def position(**document: Any) -> Any:
-    placed = room("positions.place").position({"board": BOARD, "survivors": {"alf": {"zone": "a"}}, **document})
+    placed = edition_module("positions.place").position({"board": BOARD, "survivors": {"alf": {"zone": "a"}}, **document})
     return placed, records(placed.world)[0], records(placed.state)[0]
 
 
@@ -143,9 +143,9 @@ def row(w: Any, number: int, zones: int = 6) -> list[int]:
 
 
 def test_ways_may_be_one_way_and_differ_by_mover(made: ExitStack, tmp_path: Path) -> None:
-    made.enter_context(edition(tmp_path, {"rules/borders.py": ONE_WAY}, ONE_WAY=True, MOVERS=2, MOVER_OF=(1, 1, 1, 1, 1)))
+    made.enter_context(edition(tmp_path, {"rules/passability.py": ONE_WAY}, ONE_WAY=True, MOVERS=2, MOVER_OF=(1, 1, 1, 1, 1)))
     _, w, s = position()
-    ways = room("rules.movement")
+    ways = edition_module("rules.movement")
     assert row(w, ways.ways_from(w, s, 0, 0)) == [0, 3, 4, 1, 2, 3]  # from a to b around by d and e
     assert row(w, ways.ways_to(w, s, 0, 0)) == [0, 1, 4, 1, 2, 3]  # b leads to a; from c the way is by f
     assert row(w, ways.ways_to(w, s, 0, 1)) == [0, 1, 2, 1, 2, 3]  # class 1 goes from c by b
@@ -154,11 +154,11 @@ def test_ways_may_be_one_way_and_differ_by_mover(made: ExitStack, tmp_path: Path
 
 
 def test_zombies_take_the_ways_of_their_class(made: ExitStack, tmp_path: Path) -> None:
-    made.enter_context(edition(tmp_path, {"rules/borders.py": ONE_WAY}, ONE_WAY=True, MOVERS=2, MOVER_OF=(1, 0, 0, 0, 0)))
+    made.enter_context(edition(tmp_path, {"rules/passability.py": ONE_WAY}, ONE_WAY=True, MOVERS=2, MOVER_OF=(1, 0, 0, 0, 0)))
     placed, _, _ = position(zombies={"c": {"walker": 1, "fatty": 1}})
-    run = room("positions.run")
-    run.run(records(placed.world), records(placed.state), room("positions.rounds").ACTIVATION)
-    zombies = room("words.describe").describe(placed.world, placed.state, placed.names)["zombies"]
+    run = edition_module("positions.run")
+    run.run(records(placed.world), records(placed.state), edition_module("positions.rounds").ACTIVATION)
+    zombies = edition_module("words.describe").describe(placed.world, placed.state, placed.names)["zombies"]
     assert zombies["b"] == {"walker": 1}
     assert zombies["f"] == {"fatty": 1}
 
@@ -166,7 +166,7 @@ def test_zombies_take_the_ways_of_their_class(made: ExitStack, tmp_path: Path) -
 def test_kept_rows_of_distances_are_those_of_the_ways_that_are_open(made: ExitStack, tmp_path: Path) -> None:
     made.enter_context(edition(tmp_path, {}))
     _, w, s = position(board={"cells": "a B c", "links": {"a-B": "closed door", "B-c": "open door"}})
-    ways = room("rules.movement")
+    ways = edition_module("rules.movement")
     assert row(w, ways.ways_from(w, s, 0, 0), 3) == [0, 255, 255]
     s.door[0] = OPEN
     assert row(w, ways.ways_from(w, s, 0, 0), 3) == [0, 1, 2]
@@ -182,9 +182,9 @@ def test_kept_rows_of_distances_are_those_of_the_ways_that_are_open(made: ExitSt
 
 def test_gates_and_kinds_may_change_during_a_game(made: ExitStack, tmp_path: Path) -> None:
     kinds = ONE_WAY.replace("    return STREET", "    return 1 if s.noise[0] > 0 else STREET")
-    made.enter_context(edition(tmp_path, {"rules/borders.py": kinds, "rules/gates.py": NOISE_OPENS}))
+    made.enter_context(edition(tmp_path, {"rules/passability.py": kinds, "rules/sight_blockers.py": NOISE_OPENS}))
     _, w, s = position(board={"cells": "a B", "links": {"a-B": "closed door"}})
-    see, search = room("rules.sight"), room("rules.plain_actions")
+    see, search = edition_module("rules.sight"), edition_module("rules.plain_actions")
     assert see.sight(w, s, 0, 1) == -1
     assert search.can_search(w, s, 0) == 0
     s.noise[0] = 1
@@ -195,21 +195,21 @@ def test_gates_and_kinds_may_change_during_a_game(made: ExitStack, tmp_path: Pat
 def test_numbers_of_the_kinds_are_the_edition_s(made: ExitStack, tmp_path: Path) -> None:
     made.enter_context(edition(tmp_path, {}, STEPS=(3, 1, 2, 1, 1), TOUGHNESS=(2, 1, 1, 3, 1), KILL_XP=(7, 1, 1, 5, 1)))
     placed, _, s = position(board={"cells": "a b c d e"}, zombies={"e": {"walker": 1, "fatty": 1}})
-    run = room("positions.run")
-    run.run(records(placed.world), records(placed.state), room("positions.rounds").ACTIVATION)
-    zombies = room("words.describe").describe(placed.world, placed.state, placed.names)["zombies"]
+    run = edition_module("positions.run")
+    run.run(records(placed.world), records(placed.state), edition_module("positions.rounds").ACTIVATION)
+    zombies = edition_module("words.describe").describe(placed.world, placed.state, placed.names)["zombies"]
     assert zombies["b"] == {"walker": 1}  # three steps
     assert zombies["d"] == {"fatty": 1}
-    assert room("rules.survivor").kill_xp(s, 0, 0) == 7
+    assert edition_module("rules.survivor").kill_xp(s, 0, 0) == 7
 
 
 def test_wounds_actions_and_levels_are_the_edition_s(made: ExitStack, tmp_path: Path) -> None:
     made.enter_context(edition(tmp_path, {}, WOUNDS=2, ACTIONS=4, LEVEL_XP=(0, 2, 4, 6)))
     placed, w, s = position(survivors={"alf": {"zone": "a", "xp": 4}, "bea": {"zone": "b"}}, turn="bea")
-    found = room("words.describe").describe(placed.world, placed.state, placed.names)["survivors"]
+    found = edition_module("words.describe").describe(placed.world, placed.state, placed.names)["survivors"]
     assert (found["alf"]["danger"], found["bea"]["actions"]) == ("orange", 4)
     s.wounds[1] = 2
-    room("rules.survivor").deaths(w, s)
+    edition_module("rules.survivor").deaths(w, s)
     assert s.alive[1] == 0
 
 
@@ -217,25 +217,25 @@ def test_a_skill_that_the_edition_lacks_is_held_by_nobody(made: ExitStack, tmp_p
     from zombicide_env.games.zombicide.black_plague.edition import SKILLS
 
     made.enter_context(edition(tmp_path, {}, SKILLS=tuple(skill for skill in SKILLS if skill != "blitz")))
-    skills = room("numbers.skills")
+    skills = edition_module("numbers.skills")
     assert "blitz" not in skills.SKILLS
     assert skills.N_SKILLS == len(skills.SKILLS) + 1 == skills.BLITZ + 1
     placed, _, s = position()
     assert s.skill[0, skills.BLITZ] == 0
-    assert "blitz" not in room("words.describe").describe(placed.world, placed.state, placed.names)["survivors"]["alf"]["skills"]
+    assert "blitz" not in edition_module("words.describe").describe(placed.world, placed.state, placed.names)["survivors"]["alf"]["skills"]
 
 
 def test_additions_of_an_edition_stand_at_the_end_of_their_list(made: ExitStack, tmp_path: Path) -> None:
     from zombicide_env.games.zombicide.black_plague.numbers.actions import ACTIONS
     from zombicide_env.games.zombicide.black_plague.numbers.observation import OBSERVATION
 
-    blocks, columns = "numbers/own_blocks.py", "numbers/own_observation.py"
-    rooms = {
-        blocks: room_file(blocks) + '\nACTIONS = (ActionBlock("pray", (), "pray", ""),)\n',
-        columns: room_file(columns) + '\nZONE_COLUMNS = (Column("holy", 1),)\n',
+    blocks, columns = "numbers/edition_blocks.py", "numbers/edition_observation.py"
+    modules = {
+        blocks: module_file(blocks) + '\nACTIONS = (ActionBlock("pray", (), "pray", ""),)\n',
+        columns: module_file(columns) + '\nZONE_COLUMNS = (Column("holy", 1),)\n',
     }
-    made.enter_context(edition(tmp_path, rooms))
-    actions, seen = room("numbers.actions").ACTIONS, room("numbers.observation")
+    made.enter_context(edition(tmp_path, modules))
+    actions, seen = edition_module("numbers.actions").ACTIONS, edition_module("numbers.observation")
     assert [block.name for block in actions.blocks] == [*(block.name for block in ACTIONS.blocks), "pray"]
     assert seen.OBSERVATION["zones"].column("holy") == seen.N_ZONE - 1
     assert seen.OBSERVATION.layout_hash != OBSERVATION.layout_hash
@@ -249,19 +249,19 @@ def test_an_edition_adds_a_skill_an_action_and_a_decision_in_one_chapter(made: E
     """As `change.md` says: apart from the new module, only numbers and the list of modules change."""
     from zombicide_env.games.zombicide.black_plague.edition import SKILLS
 
-    listed = room_file("rules/own_rows.py", "black_plague") + (
+    listed = module_file("rules/edition_rows.py", "black_plague") + (
         "\nfrom . import prayer\nROWS = (*ROWS, *prayer.ROWS)\nACTIONS = (*ACTIONS, *prayer.ACTIONS)\n"
     )
-    rooms = {
-        "numbers/own_blocks.py": room_file("numbers/own_blocks.py") + '\nACTIONS = (ActionBlock("pray", (), "pray", ""),)\n',
-        "numbers/own_actions.py": 'from .actions import ACTIONS\nPRAY = ACTIONS.start["pray"]\n',
-        "numbers/own_decisions.py": "KNEEL = 84\n",
+    modules = {
+        "numbers/edition_blocks.py": module_file("numbers/edition_blocks.py") + '\nACTIONS = (ActionBlock("pray", (), "pray", ""),)\n',
+        "numbers/edition_actions.py": 'from .actions import ACTIONS\nPRAY = ACTIONS.start["pray"]\n',
+        "numbers/edition_decisions.py": "KNEEL = 84\n",
         "rules/prayer.py": PRAYER,
-        "rules/own_rows.py": listed,
+        "rules/edition_rows.py": listed,
     }
-    made.enter_context(edition(tmp_path, rooms, SKILLS=(*SKILLS, "devout")))
+    made.enter_context(edition(tmp_path, modules, SKILLS=(*SKILLS, "devout")))
     _, w, s = position(survivors={"alf": {"zone": "a"}, "bea": {"zone": "b", "skills": ["devout"]}}, turn="bea")
-    actions, table, course = room("numbers.actions").ACTIONS, room("rules.table"), room("rules.course")
+    actions, table, course = edition_module("numbers.actions").ACTIONS, edition_module("rules.table"), edition_module("rules.step")
 
     def play(*choices: str) -> list[str]:
         """Legal blocks after actions that are each the first of their block."""
@@ -277,7 +277,7 @@ def test_an_edition_adds_a_skill_an_action_and_a_decision_in_one_chapter(made: E
     assert (int(s.xp[1]), int(s.actions[1])) == (4, 2)
 
 
-def room_file(name: str, folder: str = "family") -> str:
+def module_file(name: str, folder: str = "family") -> str:
     from tests.games.zombicide.family.throwaway import HOME
 
     return (HOME / folder / name).read_text()

@@ -16,24 +16,24 @@ import pytest
 from zombicide_env.core.game import Kernels
 from zombicide_env.core.players import Heuristic
 from zombicide_env.games import zombicide
-from zombicide_env.games.zombicide import EDITIONS, room
+from zombicide_env.games.zombicide import EDITIONS, edition_module
 
 HOME = Path(zombicide.__file__).parent
 FAMILY = HOME / "family"
 #: Calls that a module of plain answers never makes: pushing work, drawing at random, emitting events.
-DEEDS = {"push", "note", "tell", "tell_only", "rand_below", "shuffle"}
+EFFECTS = {"push", "note", "tell", "tell_only", "rand_below", "shuffle"}
 
 #: Modules outside the rules that an edition fills in, or leaves empty.
 FILLED_IN = (
-    {f"numbers/own_{name}.py" for name in ("blocks", "decisions", "events", "fields", "observation", "tasks")}
+    {f"numbers/edition_{name}.py" for name in ("blocks", "decisions", "events", "fields", "observation", "tasks")}
     | {
-        *("picture/own.py", "positions/own.py", "words/own.py"),
+        *("picture/edition_parts.py", "positions/edition_parts.py", "words/edition_texts.py"),
     }
     | {"world/choices.py"}
-    | {f"players/own_{name}.py" for name in ("answers", "gear", "goals", "turn", "weights")}
+    | {f"players/edition_{name}.py" for name in ("answers", "gear", "goals", "turn", "weights")}
 )
 
-Function = tuple[str, str]  # room, name
+Function = tuple[str, str]  # module, name
 
 
 def plain(value: Any) -> Any:
@@ -76,19 +76,19 @@ def definitions(file: str) -> dict[int, ast.FunctionDef]:
 
 def declared(edition: str) -> Iterator[Any]:
     """Functions in the rows of actions and of the heuristic's answers, also where the edition has no such action or decision."""
-    for row in room(edition, "rules.act").ACTIONS.declared:
+    for row in edition_module(edition, "rules.act").ACTIONS.declared:
         yield from (row.do, row.legal)
-    for row in room(edition, "players.turn").ROWS:
+    for row in edition_module(edition, "players.turn").ROWS:
         yield row.do
-    for row in room(edition, "players.answers").ROWS:
+    for row in edition_module(edition, "players.answers").ROWS:
         yield from row
 
 
 @cache
 def reached(edition: str, prune: bool) -> frozenset[Function]:
     """Functions of the family's modules that the kernels of an edition and its heuristic call."""
-    kernels: Kernels = room(edition, "rules.kernels").KERNELS
-    heuristic: Heuristic = room(edition, "players.greedy").GREEDY
+    kernels: Kernels = edition_module(edition, "rules.kernels").KERNELS
+    heuristic: Heuristic = edition_module(edition, "players.greedy").GREEDY
     rows = [] if prune else list(declared(edition))
     ahead = [f for f in map(plain, (*kernels, heuristic.choose, heuristic.judge, heuristic.promise, *rows)) if isinstance(f, FunctionType)]
     seen = set(ahead)
@@ -105,10 +105,10 @@ def reached(edition: str, prune: bool) -> frozenset[Function]:
 
 
 @cache
-def deeds(name: str) -> set[str]:
+def effects(name: str) -> set[str]:
     """Imports of a family module that change the course of a game."""
     tree = ast.parse((FAMILY / name).read_text(encoding="utf-8"))
-    return {alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names} & DEEDS
+    return {alias.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for alias in node.names} & EFFECTS
 
 
 def is_answer(function: Function) -> bool:
@@ -121,7 +121,7 @@ def is_question(function: Function) -> bool:
     """Whether editions answer differently: a rule without side effects, or a module of the heuristic that they fill in."""
     if function[0].startswith("players/"):
         return function[0] in FILLED_IN
-    return not deeds(function[0]) or is_answer(function)
+    return not effects(function[0]) or is_answer(function)
 
 
 def users(function: Function, prune: bool) -> list[str]:
@@ -163,10 +163,10 @@ def asked_for() -> set[str]:
 
 
 @pytest.mark.slow
-def test_a_room_of_the_family_is_used_by_two_editions() -> None:
-    rooms = {path.relative_to(FAMILY).as_posix() for path in FAMILY.glob("*/*.py") if path.name != "__init__.py"} - FILLED_IN
+def test_a_module_of_the_family_is_used_by_two_editions() -> None:
+    modules = {path.relative_to(FAMILY).as_posix() for path in FAMILY.glob("*/*.py") if path.name != "__init__.py"} - FILLED_IN
     uses = [name for edition in EDITIONS for name in imported(edition) | asked_for()]
-    lonely = {name for name in rooms if uses.count(name) < 2 and "rules/" not in name}
+    lonely = {name for name in modules if uses.count(name) < 2 and "rules/" not in name}
     assert lonely == set(), "these belong into the folder of the edition"
 
 
@@ -175,16 +175,16 @@ def bodies(edition: str) -> Iterator[tuple[str, str]]:
     for path in sorted((HOME / edition).rglob("*.py")):
         for node in ast.parse(path.read_text()).body:
             if isinstance(node, ast.FunctionDef):
-                deeds = node.body[ast.get_docstring(node) is not None :]
-                if sum(isinstance(part, ast.stmt) for deed in deeds for part in ast.walk(deed)) >= 4:
-                    yield "\n".join(map(ast.unparse, deeds)), f"{path.relative_to(HOME)}: {node.name}"
+                statements = node.body[ast.get_docstring(node) is not None :]
+                if sum(isinstance(part, ast.stmt) for one in statements for part in ast.walk(one)) >= 4:
+                    yield "\n".join(map(ast.unparse, statements)), f"{path.relative_to(HOME)}: {node.name}"
 
 
 def test_no_rule_stands_in_two_editions() -> None:
     places: dict[str, list[str]] = {}
     for edition in EDITIONS:
-        for deeds, place in bodies(edition):
-            places.setdefault(deeds, []).append(place)
+        for statements, place in bodies(edition):
+            places.setdefault(statements, []).append(place)
     assert len(places) > 100
     assert [found for found in places.values() if len(found) > 1] == [], "these belong into the family"
 
@@ -196,11 +196,11 @@ def test_the_walk_sees_rules_of_one_edition_and_branches_not_taken() -> None:
     assert {1, 2, 3} <= {value for value in read(code, names, prune=False) if isinstance(value, int)}
 
 
-def test_every_edition_has_what_the_family_asks_of_its_own_rooms() -> None:
+def test_every_edition_has_what_the_family_asks_of_its_own_modules() -> None:
     asked = sorted(path for path in FAMILY.glob("*/*.pyi"))
     assert asked
     for path in asked:
         names = {n.name for n in ast.parse(path.read_text()).body if isinstance(n, ast.FunctionDef)}
         for edition in EDITIONS:
-            module = room(edition, ".".join(path.relative_to(FAMILY).with_suffix("").parts))
+            module = edition_module(edition, ".".join(path.relative_to(FAMILY).with_suffix("").parts))
             assert names <= set(vars(module)), f"{edition}: {path.stem}"

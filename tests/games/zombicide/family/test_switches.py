@@ -10,14 +10,14 @@ from pathlib import Path
 import pytest
 
 from tests.games.vectors import vectors
-from tests.games.zombicide.family.throwaway import HOME, edition, room
+from tests.games.zombicide.family.throwaway import HOME, edition, edition_module
 from zombicide_env import make_game
 from zombicide_env.conformance import check, zombicide
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.jit import PYTHON_MODE
 from zombicide_env.games import GAMES
 from zombicide_env.games.zombicide import EDITIONS
-from zombicide_env.games.zombicide import room as room_of
+from zombicide_env.games.zombicide import edition_module as room_of
 
 NAMES = {
     node.target.id: ast.unparse(node.annotation)
@@ -43,7 +43,7 @@ def test_every_name_that_an_edition_says_is_read() -> None:
 @pytest.fixture
 def thrown(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Check vectors with the modules of the throwaway edition."""
-    monkeypatch.setattr(zombicide, "room", lambda _edition, name: room(name))
+    monkeypatch.setattr(zombicide, "edition_module", lambda _edition, name: edition_module(name))
     zombicide.rooms.cache_clear()
     yield
     zombicide.rooms.cache_clear()
@@ -66,7 +66,7 @@ def test_an_edition_as_it_was_is_not_noticed(base: str, tmp_path: Path, thrown: 
 def test_a_natural_1_misses_whatever_is_added(tmp_path: Path) -> None:
     for misses in (True, False):
         with edition(tmp_path / str(misses), NATURAL_1=misses):
-            assert room("words.odds")._need(2, 1) == (2 if misses else 1)
+            assert edition_module("words.odds")._need(2, 1) == (2 if misses else 1)
 
 
 @plain_python
@@ -75,7 +75,7 @@ def test_where_survivors_open_doors_the_page_says_why_none_can_be_opened(tmp_pat
     game = Batch(make_game("black_plague", quest="danse_macabre"), 1, seed=0)
     for opened, reason in ((True, {"no_door", "no_tool", "locked"}), (False, {""})):
         with edition(tmp_path / str(opened), DOORS_OPEN=opened):
-            assert room("words.reasons")._open(game._worlds[0], game.states[0], 0) in reason
+            assert edition_module("words.reasons")._open(game._worlds[0], game.states[0], 0) in reason
 
 
 def noticed(base: str, folder: Path, most: int | None = None, **constants: object) -> bool:
@@ -84,7 +84,7 @@ def noticed(base: str, folder: Path, most: int | None = None, **constants: objec
     with edition(folder, base=base, **constants):
         zombicide.rooms.cache_clear()
         try:
-            game = getattr(room("game"), EDITIONS[base])(survivors=LARGE_TEAM[base])
+            game = getattr(edition_module("game"), EDITIONS[base])(survivors=LARGE_TEAM[base])
             if game.observation_codec.layout_hash != usual.observation_codec.layout_hash or game.world.tobytes() != usual.world.tobytes():
                 return True
             telling_first = sorted(vectors(base), key=lambda vector: vector.id not in TELLING)

@@ -16,22 +16,22 @@ from zombicide_env.core.batch import Batch
 from zombicide_env.core.decisions import Decision, Table, Task
 from zombicide_env.core.layout import names
 from zombicide_env.games import GAMES, zombicide
-from zombicide_env.games.zombicide import EDITIONS, room
+from zombicide_env.games.zombicide import EDITIONS, edition_module
 from zombicide_env.games.zombicide.table.action import ACTION, Actions
 
 HOME = Path(zombicide.__file__).parent
 EACH = pytest.mark.parametrize("edition", EDITIONS)
 #: Modules of numbers by their aliases; their constants are codes of frames.
-CODES = {"T": "tasks", "ASK": "decisions", "OT": "own_tasks", "OASK": "own_decisions"}
+CODES = {"T": "tasks", "ASK": "decisions", "OT": "edition_tasks", "OASK": "edition_decisions"}
 
 
 def table(edition: str) -> Table:
-    found: Table = room(edition, "rules.table").TABLE
+    found: Table = edition_module(edition, "rules.table").TABLE
     return found
 
 
 def own(edition: str, name: str) -> dict[int, str]:
-    return names(vars(room(edition, f"numbers.{name}")), 1)
+    return names(vars(edition_module(edition, f"numbers.{name}")), 1)
 
 
 def pushed(edition: str) -> Iterator[tuple[str, int]]:
@@ -49,7 +49,10 @@ def pushed(edition: str) -> Iterator[tuple[str, int]]:
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "push":
                     code = node.args[1]
                     if isinstance(code, ast.Attribute) and isinstance(code.value, ast.Name) and code.value.id in CODES:
-                        yield f"{path.name}: {function.name}", getattr(room(edition, f"numbers.{CODES[code.value.id]}"), code.attr)
+                        yield (
+                            f"{path.name}: {function.name}",
+                            getattr(edition_module(edition, f"numbers.{CODES[code.value.id]}"), code.attr),
+                        )
 
 
 #: Codes pushed by the family only for a field of the world that this edition never sets, or below a decision that it never has.
@@ -65,21 +68,21 @@ NEVER_THERE = {
 def test_what_is_pushed_has_a_row(edition: str) -> None:
     tasks = own(edition, "tasks")
     missing = {(place, tasks.get(code, str(code))) for place, code in pushed(edition) if code not in table(edition).rows}
-    doors = {pair for pair in missing if pair[0].startswith("doors.py")} if not room(edition, "edition").DOORS_OPEN else set()
+    doors = {pair for pair in missing if pair[0].startswith("doors.py")} if not edition_module(edition, "edition").DOORS_OPEN else set()
     assert missing - doors <= NEVER_THERE[edition]
 
 
 @EACH
 def test_an_edition_has_a_row_for_each_number_of_its_own(edition: str) -> None:
-    assert set(own(edition, "own_decisions")) <= set(table(edition).decisions)
-    assert {code for code in own(edition, "own_tasks") if code > 0} <= set(table(edition).tasks)
+    assert set(own(edition, "edition_decisions")) <= set(table(edition).decisions)
+    assert {code for code in own(edition, "edition_tasks") if code > 0} <= set(table(edition).tasks)
 
 
 def test_every_number_of_the_family_has_a_row_in_some_edition() -> None:
     rows = {code for edition in EDITIONS for code in table(edition).rows}
-    numbers: ModuleType = room("black_plague", "numbers.decisions")
+    numbers: ModuleType = edition_module("black_plague", "numbers.decisions")
     assert set(names(vars(numbers), numbers.FIRST)) <= rows
-    tasks = {code for name, code in vars(room("black_plague", "numbers.tasks")).items() if name.isupper() and code > 4}
+    tasks = {code for name, code in vars(edition_module("black_plague", "numbers.tasks")).items() if name.isupper() and code > 4}
     assert tasks <= rows
 
 
@@ -98,26 +101,26 @@ def test_every_row_says_all_its_parts(edition: str) -> None:
 
 @EACH
 def test_the_names_of_decisions_are_in_the_order_of_their_codes(edition: str) -> None:
-    numbers = room(edition, "numbers.decisions")
-    codes = names(vars(numbers), numbers.FIRST) | own(edition, "own_decisions")
+    numbers = edition_module(edition, "numbers.decisions")
+    codes = names(vars(numbers), numbers.FIRST) | own(edition, "edition_decisions")
     assert [name.lower() for _, name in sorted(codes.items())] == list(numbers.NAMES)
 
 
 @EACH
 def test_a_row_of_actions_covers_its_block(edition: str) -> None:
     """Apocalypse has no third hand, but the block contains its Melee action all the same."""
-    of, rows = room(edition, "numbers.actions").BLOCK_OF, room(edition, "rules.act").ACTIONS.rows
+    of, rows = edition_module(edition, "numbers.actions").BLOCK_OF, edition_module(edition, "rules.act").ACTIONS.rows
     sizes = {block: (int((of == block).sum()), prod(row.args.values())) for block, row in rows.items()}
     assert {block: pair for block, pair in sizes.items() if pair[0] != pair[1]} == (
-        {room(edition, "numbers.actions").MELEE: (3, 2)} if edition == "apocalypse" else {}
+        {edition_module(edition, "numbers.actions").MELEE: (3, 2)} if edition == "apocalypse" else {}
     )
 
 
 @pytest.mark.slow
 @EACH
 def test_what_is_legal_in_a_turn_has_a_row_and_can_be_paid(edition: str) -> None:
-    of, rows = room(edition, "numbers.actions").BLOCK_OF, room(edition, "rules.act").ACTIONS.rows
-    turn = room(edition, "numbers.decisions").TURN
+    of, rows = edition_module(edition, "numbers.actions").BLOCK_OF, edition_module(edition, "rules.act").ACTIONS.rows
+    turn = edition_module(edition, "numbers.decisions").TURN
     batch = Batch(GAMES[edition](), 64, seed=2)
     met = set()
     for _ in range(400):
@@ -135,12 +138,12 @@ def test_what_is_legal_in_a_turn_has_a_row_and_can_be_paid(edition: str) -> None
 
 @EACH
 def test_an_action_that_costs_is_an_action(edition: str) -> None:
-    rows = room(edition, "rules.act").ACTIONS.rows
+    rows = edition_module(edition, "rules.act").ACTIONS.rows
     assert [row.block for row in rows.values() if row.cost > 0 and row.counts != ACTION] == []
 
 
 def test_two_rows_of_one_block_are_refused() -> None:
-    row = room("black_plague", "rules.act").ACTIONS.declared[0]
+    row = edition_module("black_plague", "rules.act").ACTIONS.declared[0]
     with pytest.raises(ValueError, match="two rows have the block that begins with action"):
         Actions((row, row), 10_000)
 
@@ -162,7 +165,7 @@ PLACES = {
 
 @EACH
 def test_places_of_words_are_those_of_the_rows(edition: str) -> None:
-    tasks = room(edition, "numbers.tasks")
+    tasks = edition_module(edition, "numbers.tasks")
     there = {name: table(edition).places.get(getattr(tasks, frame)) for name, (frame, _) in PLACES.items()}
     assert {name: places[PLACES[name][1]] for name, places in there.items() if places is not None} == {
         name: getattr(tasks, name) for name, places in there.items() if places is not None

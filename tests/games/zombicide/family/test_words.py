@@ -12,7 +12,7 @@ import zombicide_agents as agents
 from zombicide_env import make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.words import LANGUAGES
-from zombicide_env.games.zombicide import EDITIONS, room
+from zombicide_env.games.zombicide import EDITIONS, edition_module
 from zombicide_env.play import Session
 
 
@@ -146,8 +146,8 @@ def test_one_survivor_is_no_crowd() -> None:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_quest_is_briefed_in_both_languages(edition: str) -> None:
-    briefing = room(edition, "words.briefing").briefing
-    for quest in room(edition, "world.box").quests():
+    briefing = edition_module(edition, "words.briefing").briefing
+    for quest in edition_module(edition, "world.box").quests():
         said = [briefing(quest, language) for language in LANGUAGES]
         assert len(said[0]) == len(said[1]) >= 2, quest.id
         assert not [line for lines in said for line in lines if "{" in line], quest.id

@@ -17,13 +17,15 @@ NAME = f"{zombicide.__name__}.throwaway"
 
 
 @contextmanager
-def edition(folder: Path, rooms: Mapping[str, str] | None = None, base: str = "black_plague", **constants: object) -> Iterator[ModuleType]:
+def edition(
+    folder: Path, modules: Mapping[str, str] | None = None, base: str = "black_plague", **constants: object
+) -> Iterator[ModuleType]:
     """Create the edition's package in ``folder``; its modules are ``importlib.import_module(f"{NAME}.rules.act")``.
 
-    ``rooms``: path -> text, ``rules/borders.py``; every other module is that of ``base`` or the family's.
+    ``modules``: path -> text, ``rules/passability.py``; every other module is that of ``base`` or the family's.
     """
     text = f"from ..{base}.edition import *\n" + "".join(f"{name} = {value!r}\n" for name, value in constants.items())
-    files = {"__init__.py": "", "edition.py": text, **(rooms or {})}
+    files = {"__init__.py": "", "edition.py": text, **(modules or {})}
     folder.mkdir(exist_ok=True)
     for place, content in files.items():
         path = folder / place
@@ -44,6 +46,6 @@ def edition(folder: Path, rooms: Mapping[str, str] | None = None, base: str = "b
             del sys.modules[name]
 
 
-def room(name: str) -> ModuleType:
+def edition_module(name: str) -> ModuleType:
     """Return a module of the throwaway edition."""
     return importlib.import_module(f"{NAME}.{name}")

@@ -8,9 +8,9 @@ from functools import partial
 from random import Random
 from typing import Any
 
+from tests.games.zombicide.oracle.actions import deed
 from tests.games.zombicide.oracle.asking import Play, Undefined
 from tests.games.zombicide.oracle.birth import spawn_step
-from tests.games.zombicide.oracle.deeds import deed
 from tests.games.zombicide.oracle.horde import Activation, ritual
 from tests.games.zombicide.oracle.lockstep import Lockstep
 from tests.games.zombicide.oracle.ring import Ring

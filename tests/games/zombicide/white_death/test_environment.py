@@ -26,7 +26,7 @@ def test_a_save_of_another_quest_is_refused() -> None:
 
 
 def test_open_ways_have_one_number_wherever_they_are_met() -> None:
-    """Distances and sight are cached by that number (``rules.borders.ways_number``): games with different passages have different ones."""
+    """Distances and sight are cached by it (``rules.passability.ways_number``): games with different passages have different ones."""
     batch = Batch(WhiteDeath(1), 64, seed=0, observation_dtype="uint8")
     assert len(set(batch.states["ways"].tolist())) == 1
     batch.step_random(400)

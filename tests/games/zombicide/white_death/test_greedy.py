@@ -13,7 +13,7 @@ from zombicide_env.games.zombicide.table.codes import FX_BILE, RED, WON
 from zombicide_env.games.zombicide.white_death.edition import KINDS
 from zombicide_env.games.zombicide.white_death.game import WhiteDeath
 from zombicide_env.games.zombicide.white_death.numbers import actions as A
-from zombicide_env.games.zombicide.white_death.numbers.own_decisions import PREY
+from zombicide_env.games.zombicide.white_death.numbers.edition_decisions import PREY
 from zombicide_env.games.zombicide.white_death.numbers.tokens import DEFILER_TOKEN, FOLIO
 from zombicide_training import evaluate
 

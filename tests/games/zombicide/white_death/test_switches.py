@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.games.vectors import vectors
-from zombicide_env.games.zombicide import room
+from zombicide_env.games.zombicide import edition_module
 from zombicide_env.games.zombicide.table.codes import ZC_DOUBLE
 from zombicide_env.games.zombicide.white_death import edition
 from zombicide_env.games.zombicide.white_death.game import WhiteDeath
@@ -115,7 +115,7 @@ def test_every_switch_is_noticed_by_a_vector_an_option_or_a_test(switch: str) ->
     tests = set(re.findall(r"def (test_\w+)", "".join(path.read_text(encoding="utf-8") for path in HERE.glob("test_*.py"))))
     for name in NOTICES[switch].split():
         if name.isupper() and "-" not in name:
-            assert getattr(edition, name) != getattr(room("black_plague", "edition"), name), name
+            assert getattr(edition, name) != getattr(edition_module("black_plague", "edition"), name), name
         else:
             assert name in played | options | tests, name
 

@@ -16,9 +16,9 @@ from zombicide_env.core.scratch import workplaces
 from ..numbers.layout import IN_BOX, IN_DECK, LEVELS, LOST, NONE, ON_ROUTE, PLACES, ROUNDS, WITH_PLAYER
 from ..numbers.state import SCRATCH, STATE
 from ..options import Options
-from ..rules.course import begin_auction, begin_battle_at, begin_card, begin_end, begin_planning, begin_routes, begin_step, reset
 from ..rules.routes import place_keys, planning, shown
 from ..rules.setup import clear
+from ..rules.step import begin_auction, begin_battle_at, begin_card, begin_end, begin_planning, begin_routes, begin_step, reset
 from ..world.build import build_world
 from .read import FormatError, PlayerText, PositionText, read_position
 

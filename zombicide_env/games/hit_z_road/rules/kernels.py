@@ -6,9 +6,9 @@ from typing import Final
 
 from zombicide_env.core.game import Kernels
 
-from .course import active, decider, legal, reset, step
 from .observe import observe
 from .resample import resample
 from .status import status
+from .step import active, decider, legal, reset, step
 
 KERNELS: Final = Kernels("hit_z_road", reset, step, legal, observe, decider, resample, active=active, status=status)

@@ -8,9 +8,10 @@ from typing import Any
 from zombicide_env.core.jit import entry
 
 from ..numbers.layout import S2
-from ..rules import course, table
+from ..rules import table
 from ..rules.knowledge import learn_anew
 from ..rules.scoring import eliminations
+from ..rules.step import begin_at, step
 from ..rules.turn import note_dawn
 
 __all__ = ["BEGIN", "STEP", "carry_out", "mask"]
@@ -26,7 +27,7 @@ def carry_out(worlds: Any, states: Any, order: int, number: int) -> None:
     w = worlds[0]
     s = states[0]
     if order == STEP:
-        course.step(w, s, number)
+        step(w, s, number)
         return
     s.chance_n = 0
     note_dawn(w, s)
@@ -34,7 +35,7 @@ def carry_out(worlds: Any, states: Any, order: int, number: int) -> None:
         learn_anew(w, s, v)
     if number > S2:
         eliminations(w, s)
-    course.begin_at(w, s, number)
+    begin_at(w, s, number)
 
 
 @_compiled

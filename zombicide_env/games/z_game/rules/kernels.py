@@ -6,10 +6,10 @@ from typing import Final
 
 from zombicide_env.core.game import Kernels
 
-from .course import active, decider, reset, step
 from .observe import frame, observe
 from .resample import resample
 from .status import status
+from .step import active, decider, reset, step
 from .table import legal
 
 KERNELS: Final = Kernels("z_game", reset, step, legal, observe, decider, resample, frame, active, status)

@@ -31,7 +31,7 @@ from .numbers.layout import LAST_ROUND, S
 from .numbers.observation import OBSERVATION
 from .numbers.state import SCRATCH, STATE
 from .numbers.tasks import PLAYERS
-from .picture.own import last_round
+from .picture.edition_parts import last_round
 from .picture.page import scene
 from .positions.write import script, write
 from .rules.kernels import KERNELS

@@ -13,7 +13,7 @@ import yaml
 
 import zombicide_env.games.zombicide.apocalypse as edition
 from tests.games.zombicide.apocalypse.oracle import data
-from tests.games.zombicide.apocalypse.oracle.ground import Ground
+from tests.games.zombicide.apocalypse.oracle.terrain import Ground
 from tests.games.zombicide.oracle.asking import GameOver
 from tests.games.zombicide.oracle.board import Border, Cell
 

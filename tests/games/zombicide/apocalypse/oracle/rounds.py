@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from tests.games.zombicide.apocalypse.oracle import master
+from tests.games.zombicide.apocalypse.oracle.actions import deed, learn
 from tests.games.zombicide.apocalypse.oracle.birth import spawn_step
-from tests.games.zombicide.apocalypse.oracle.deeds import deed, learn
 from tests.games.zombicide.apocalypse.oracle.fight import worth
 from tests.games.zombicide.apocalypse.oracle.harm import explode
 from tests.games.zombicide.apocalypse.oracle.horde import Activation

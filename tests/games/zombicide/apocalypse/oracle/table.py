@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.games.zombicide.apocalypse.oracle import data
-from tests.games.zombicide.apocalypse.oracle.ground import Ground
 from tests.games.zombicide.apocalypse.oracle.missions import Mission, TileGround, sheet
+from tests.games.zombicide.apocalypse.oracle.terrain import Ground
 from tests.games.zombicide.oracle.asking import GameOver, Undefined
 from tests.games.zombicide.oracle.carrying import cards_of
 from tests.games.zombicide.oracle.pieces import LEVELS

@@ -14,9 +14,9 @@ from tests.games.zombicide.black_plague.oracle.deal import (
     deal_spawn,
     deal_turn,
 )
+from tests.games.zombicide.oracle.actions import deed
 from tests.games.zombicide.oracle.asking import Play
 from tests.games.zombicide.oracle.birth import open_door, spawn_step
-from tests.games.zombicide.oracle.deeds import deed
 from tests.games.zombicide.oracle.fight import VERB, Attack, texts
 from tests.games.zombicide.oracle.horde import Activation, ritual
 from tests.games.zombicide.oracle.lockstep import Lockstep

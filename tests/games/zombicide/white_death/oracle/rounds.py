@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import partial
 
 from tests.games.zombicide.oracle.asking import Play, Question, Undefined
+from tests.games.zombicide.white_death.oracle.actions import deed
 from tests.games.zombicide.white_death.oracle.birth import spawn_step
 from tests.games.zombicide.white_death.oracle.cards import draw_and_store
-from tests.games.zombicide.white_death.oracle.deeds import deed
 from tests.games.zombicide.white_death.oracle.ends import test_end
 from tests.games.zombicide.white_death.oracle.horde import activate
 from tests.games.zombicide.white_death.oracle.levels import gain

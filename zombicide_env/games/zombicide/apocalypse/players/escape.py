@@ -13,7 +13,7 @@ from ..numbers.cars import SEATS
 from ..numbers.layout import SLOTS
 from ..rules.cars import car_of, fill_drives, load_of
 from ..rules.inventory import card_at
-from .ways import UNREACHABLE, cost
+from .distances import UNREACHABLE, cost
 
 LATE: Final = 20  # the round from which the team leaves with what it has
 

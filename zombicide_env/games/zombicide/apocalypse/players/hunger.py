@@ -12,9 +12,9 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import FAR
 from ..numbers.layout import ON_FOOT
-from ..rules.borders import passable
 from ..rules.hidden import hidden
 from ..rules.movement import ways_from
+from ..rules.passability import passable
 from .look import count_bits, spare
 
 #: Cost of a step on the way to a victim.

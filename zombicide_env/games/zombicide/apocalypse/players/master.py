@@ -11,8 +11,8 @@ from zombicide_env.core.records import Mask, Record, Row
 
 from ...table.codes import NONE
 from ..numbers import actions as A
-from ..numbers import own_actions as OA
-from ..numbers import own_decisions as OASK
+from ..numbers import edition_actions as OA
+from ..numbers import edition_decisions as OASK
 from ..numbers.actions import N_ACTIONS
 from ..numbers.layout import PACK, D, K, S, Z
 from ..numbers.master import HAND_LIMIT
@@ -23,10 +23,10 @@ from ..rules.master_cards import movable
 from ..rules.table import TABLE
 from ..rules.targets import fill_steps
 from .combat import KILL_VALUE
+from .distances import rooms_behind
 from .gear import in_hands
 from .hunger import NOWHERE, close_to, feast, lure
 from .play import Play
-from .ways import rooms_behind
 
 #: Expected future worth of each card, in the order of the cards: the lowest is discarded first.
 KEEP: Final = (1.6, 1.2, 0.9, 0.8, 0.5, 0.7, 1.1, 0.6, 1.0, 0.4)

@@ -9,12 +9,12 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE, PLAYERS_PHASE, ZOMBIES_PHASE
-from ..numbers import own_tasks as OT
+from ..numbers import edition_tasks as OT
 from ..numbers import tasks as T
 from ..numbers.master import ZG3, ZG4
-from ..rules import course
 from ..rules.exits import keep_way_open
 from ..rules.master import expire
+from ..rules.step import go_on
 from ..rules.turn import start_turn
 from ..rules.zombies import ALL_KINDS
 
@@ -36,7 +36,7 @@ def begin_position(w: Record, s: Record, i: int, actions: int) -> None:
         s.searched[i] = searched
         if actions >= 0:
             s.actions[i] = actions
-    course.go_on(w, s)
+    go_on(w, s)
 
 
 @jit
@@ -63,4 +63,4 @@ def run_step(w: Record, s: Record, code: int) -> None:
         push(s, T.ZOMBIES)
     for i in range(w.n_survivors):
         s.actions[i] = 0
-    course.go_on(w, s)
+    go_on(w, s)

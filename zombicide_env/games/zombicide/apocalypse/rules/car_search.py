@@ -8,7 +8,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
 from ...table.action import Action
-from ..numbers import own_actions as OA
+from ..numbers import edition_actions as OA
 from ..numbers.budget import F_NOSE, F_SEARCH
 from ..numbers.cars import CARS, PIMPMOBILE
 from .cars import car_of

@@ -14,19 +14,19 @@ from zombicide_env.core.records import Mask, Record
 from ...table.action import Action
 from ...table.codes import FAR, NONE, ONGOING, RANGED, STREET
 from ..numbers import actions as A
-from ..numbers import own_actions as OA
-from ..numbers import own_decisions as OASK
-from ..numbers import own_skills as OSK
-from ..numbers import own_tasks as OT
+from ..numbers import edition_actions as OA
+from ..numbers import edition_decisions as OASK
+from ..numbers import edition_skills as OSK
+from ..numbers import edition_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import BY_LUCKY, BY_ONCE
 from ..numbers.cars import BY_CAR, CAR, CARS, LOAD, SEATS, SPEED
+from ..numbers.edition_budget import U_ONCE
 from ..numbers.layout import ON_FOOT, WHO, Z
-from ..numbers.own_budget import U_ONCE
-from .borders import kind_of, passable
 from .exits import leave_board
 from .outcome import check_end
+from .passability import kind_of, passable
 from .team import in_play
 
 DRIVER = 0

@@ -10,7 +10,7 @@ from zombicide_env.core.records import Mask, Record
 
 from ...table.action import ATTACK, Action
 from ...table.codes import FX_DESTROYER, RANGED
-from ..numbers import own_actions as OA
+from ..numbers import edition_actions as OA
 from ..numbers import tasks as T
 from ..numbers.layout import PACK, Z
 from .combat import range_fits

@@ -7,7 +7,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import OPEN
-from ..numbers import own_tasks as OT
+from ..numbers import edition_tasks as OT
 from .team import common_decider, speaker
 
 

@@ -12,18 +12,18 @@ from zombicide_env.core.records import Mask, Record
 
 from ...table.action import Action
 from ...table.codes import FX_GASOLINE, FX_LIGHTER, FX_TIME_BOMB, NONE, ONGOING
+from ..numbers import edition_actions as OA
+from ..numbers import edition_tasks as OT
 from ..numbers import events as E
-from ..numbers import own_actions as OA
-from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.cars import LOAD
 from ..numbers.fuel import BOMBS, FIRE_PASSES
 from ..numbers.layout import ON_FOOT, PACK, WHERE, WHO, D, K
-from .borders import passable
 from .hits import kill_zombies
 from .inventory import card_at, discard_copy, drop
 from .outcome import check_end
+from .passability import passable
 from .survivor import make_noise
 from .team import in_play
 from .wounds import die

@@ -13,10 +13,10 @@ from zombicide_env.core.records import Features, Record
 
 from ...table.codes import FX_SNIPER, MELEE, NONE, ONGOING
 from ..edition import PRIORITY, TOUGHNESS
+from ..numbers import edition_actions as OA
+from ..numbers import edition_decisions as OASK
 from ..numbers import events as E
 from ..numbers import observation as O
-from ..numbers import own_actions as OA
-from ..numbers import own_decisions as OASK
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.cars import SEATS

@@ -11,10 +11,10 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
-from ..numbers import own_actions as OA
-from ..numbers import own_decisions as OASK
-from ..numbers import own_events as OE
-from ..numbers import own_tasks as OT
+from ..numbers import edition_actions as OA
+from ..numbers import edition_decisions as OASK
+from ..numbers import edition_events as OE
+from ..numbers import edition_tasks as OT
 from ..numbers.layout import WHO
 from ..numbers.master import HAND_LIMIT, N_MASTER, ZG2
 from .options import first_offered, offer

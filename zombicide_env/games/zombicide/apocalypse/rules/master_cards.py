@@ -17,10 +17,10 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, NONE, OPEN
 from ..numbers import actions as A
+from ..numbers import edition_actions as OA
+from ..numbers import edition_decisions as OASK
+from ..numbers import edition_events as OE
 from ..numbers import events as E
-from ..numbers import own_actions as OA
-from ..numbers import own_decisions as OASK
-from ..numbers import own_events as OE
 from ..numbers import tasks as T
 from ..numbers.layout import RUNNER, WALKER, WHERE, WHO, D, K, S, Z
 from ..numbers.master import BLUE_CARDS, N_MASTER, ZB1, ZB2, ZB3, ZB4, ZB5, ZG1, ZG2, ZG3, ZG4, ZG5

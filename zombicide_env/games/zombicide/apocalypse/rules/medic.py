@@ -8,10 +8,10 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
 from ...table.action import FREE, Action
-from ..numbers import own_actions as OA
-from ..numbers import own_skills as OSK
+from ..numbers import edition_actions as OA
+from ..numbers import edition_skills as OSK
+from ..numbers.edition_budget import U_MEDIC
 from ..numbers.layout import S
-from ..numbers.own_budget import U_MEDIC
 from .survivor import heal_wound
 from .team import in_play
 

@@ -12,9 +12,9 @@ from zombicide_env.core.records import Record
 from zombicide_env.core.rng import rand_below
 
 from ...table.codes import NONE, RED, RULE_ACTIVATE_SPAWN
+from ..numbers import edition_actions as OA
+from ..numbers import edition_decisions as OASK
 from ..numbers import events as E
-from ..numbers import own_actions as OA
-from ..numbers import own_decisions as OASK
 from ..numbers import tasks as T
 from ..numbers.layout import WHO
 from ..numbers.mini_missions import OBJECTIVE_TALLY

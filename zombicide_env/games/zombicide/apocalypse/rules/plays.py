@@ -11,17 +11,17 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import CLOSED, MASTER_PHASE
 from ..numbers import actions as A
-from ..numbers import own_actions as OA
-from ..numbers import own_decisions as OASK
-from ..numbers import own_tasks as OT
+from ..numbers import edition_actions as OA
+from ..numbers import edition_decisions as OASK
+from ..numbers import edition_tasks as OT
 from ..numbers.layout import ON_FOOT, WHO, D, K
 from ..numbers.master import N_MASTER, ZB1, ZB2, ZB3, ZB4, ZB5, ZG1, ZG2, ZG3, ZG4, ZG5
 from ..numbers.zombies import ABOMINATIONS, CLASS_OF
-from .borders import passable
 from .master import hand_size
 from .master_cards import card_worth, colour_of, movable, play_card
 from .movement import neighbour_index
 from .options import offer
+from .passability import passable
 from .team import in_play, survivors_at, team_level
 from .tokens import active_token_in
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ..numbers import own_skills as OSK
+from ..numbers import edition_skills as OSK
 from ..numbers.budget import BY_ONCE
-from ..numbers.own_budget import U_ONCE
+from ..numbers.edition_budget import U_ONCE
 
 
 @jit

@@ -11,10 +11,10 @@ from zombicide_env.core.records import Features, Record
 
 from ...table.codes import FAR, NONE
 from ..numbers import actions as A
+from ..numbers import edition_actions as OA
+from ..numbers import edition_decisions as OASK
+from ..numbers import edition_tasks as OT
 from ..numbers import observation as O
-from ..numbers import own_actions as OA
-from ..numbers import own_decisions as OASK
-from ..numbers import own_tasks as OT
 from ..numbers.layout import ON_FOOT, WHO
 from ..numbers.zombies import ABOMINATIONS, CLASS_OF, MOST, STACKS
 from .about import about, put

@@ -18,8 +18,8 @@ from ...table.codes import (
     FX_FLASHLIGHT,
     TRAP_CARD,
 )
+from ..numbers import edition_tasks as OT
 from ..numbers import events as E
-from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.cards import PIMP_WEAPON, WEAPON

@@ -13,8 +13,8 @@ from zombicide_env.core.layout import FLAG
 from zombicide_env.core.records import Record
 
 from ...table.codes import EV_ZOMBIES, NONE, ONGOING, ZC_EXTRA, ZC_MANHOLE, ZC_MASTER
+from ..numbers import edition_tasks as OT
 from ..numbers import events as E
-from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
 from ..numbers.layout import COUNT, POOL_PLACE, K
 from ..numbers.zombies import ABOMINATIONS, CLASS_OF, ESCORT, MOST_ABOMINATIONS, STAND_IN, TOXIC

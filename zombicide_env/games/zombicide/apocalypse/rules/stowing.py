@@ -9,7 +9,7 @@ from zombicide_env.core.records import Mask, Record
 
 from ...table.action import Action
 from ...table.codes import NONE
-from ..numbers import own_actions as OA
+from ..numbers import edition_actions as OA
 from ..numbers.cards import GOODS
 from ..numbers.cars import CARS
 from ..numbers.layout import SLOTS

@@ -7,9 +7,9 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
 from ..edition import MOVER_OF, STEPS
-from .borders import passable
 from .hidden import hidden, loudness, quiet
 from .movement import count_steps, mark_first_steps, neighbour_index
+from .passability import passable
 from .sight import ray_open
 from .team import in_play
 

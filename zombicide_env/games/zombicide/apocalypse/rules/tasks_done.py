@@ -12,10 +12,10 @@ from zombicide_env.core.records import Mask, Record
 
 from ...table.action import DISCARD, Action
 from ...table.codes import FX_STINKY_COAT, NONE, TRAP_CARD
+from ..numbers import edition_actions as OA
+from ..numbers import edition_decisions as OASK
+from ..numbers import edition_tasks as OT
 from ..numbers import events as E
-from ..numbers import own_actions as OA
-from ..numbers import own_decisions as OASK
-from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
 from ..numbers.cards import WEAPON
 from ..numbers.layout import CARD_TYPE, SLOTS, WHO

@@ -12,10 +12,10 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import FX_MASK, NONE, ZOMBIES_PHASE
 from ..numbers import actions as A
+from ..numbers import edition_actions as OA
+from ..numbers import edition_decisions as OASK
+from ..numbers import edition_tasks as OT
 from ..numbers import events as E
-from ..numbers import own_actions as OA
-from ..numbers import own_decisions as OASK
-from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.layout import COUNT, MAX_WOUNDS, SLOTS, WHO, K

@@ -12,8 +12,8 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import NONE, ONGOING
 from ..edition import STEPS
+from ..numbers import edition_tasks as OT
 from ..numbers import events as E
-from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
 from ..numbers.layout import PASSES, K
 from ..numbers.master import ZG1, ZG3, ZG4, ZG5

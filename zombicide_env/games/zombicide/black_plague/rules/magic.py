@@ -16,13 +16,13 @@ from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers.layout import SLOTS, WHO, S, Z
-from .feats import go
 from .inventory import in_hand, is_enchantment
 from .movement import fill_reach
 from .options import first_offered, offer
 from .paths import ask_path
 from .pushes import pushes_to
 from .sight import sight
+from .skill_actions import go
 from .survivor import can_pay_enchantment, heal_wound, make_noise, pay_enchantment
 from .team import in_play
 

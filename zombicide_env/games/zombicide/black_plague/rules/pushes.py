@@ -8,9 +8,9 @@ from zombicide_env.core.records import Record
 
 from ..numbers import events as E
 from ..numbers.layout import NECROMANCER, ON_FOOT, K
-from .borders import passable
 from .movement import ways_from
 from .necromancer import shift_necromancer
+from .passability import passable
 
 
 @jit

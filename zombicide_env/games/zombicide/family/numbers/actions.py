@@ -20,7 +20,7 @@ import numpy.typing as npt
 from zombicide_env.core.codec import ActionBlock, ActionCodec
 
 from ..edition import KINDS, SLOT_NAMES, WITHOUT
-from . import own_blocks as own
+from . import edition_blocks as own
 from .layout import ID_CHOICES, PACK, SLOTS, VAULT_CARDS, ZONE_USES, D, K, S, Z
 
 _HANDS = ("left", "right", "body")

@@ -1,7 +1,7 @@
 """Codes of decisions on the agenda (BP-25): frames that wait for a survivor's answer.
 
 The first word of a frame is the survivor who decides.  Modules of the rules import this one as ``ASK``,
-``push(s, ASK.WOUND, i, kind)``, and end with the rows of their decisions; those of an edition are in ``own_decisions``.
+``push(s, ASK.WOUND, i, kind)``, and end with the rows of their decisions; those of an edition are in ``edition_decisions``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Final
 
 from zombicide_env.core.layout import names
 
-from . import own_decisions
+from . import edition_decisions
 
 FIRST: Final = 64
 TURN: Final = 64
@@ -35,7 +35,7 @@ RESCUE: Final = 82
 GIFT: Final = 83
 
 #: Names in the order of the codes.
-NAMES: Final = tuple(name.lower() for scope in (globals(), vars(own_decisions)) for name in names(scope, FIRST).values())
+NAMES: Final = tuple(name.lower() for scope in (globals(), vars(edition_decisions)) for name in names(scope, FIRST).values())
 
 # ---- values of words
 ATTACK_ROLL: Final = 0  # REROLL, what

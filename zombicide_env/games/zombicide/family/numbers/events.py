@@ -1,7 +1,7 @@
 """Events that a step records (``core.events``): every kind of event, with its numbers and what each of them names.
 
 Modules import this one as ``E``: ``tell(w, E.NOISE, i, zone)``.  ``NAMED`` has the words of the small enumerations; the game names zones,
-survivors, cards and the like.  An edition declares additional kinds in ``own_events``, with the same ``CODEC.kind``.
+survivors, cards and the like.  An edition declares additional kinds in ``edition_events``, with the same ``CODEC.kind``.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from zombicide_env.core.codec import Column, ObservationBlock, ObservationCodec
 from ...table.codes import LEVELS, PHASES
 from ..edition import DECK, KINDS, LAST_GOAL, LAST_PHASE, LEVELS_OF_GROUND, SLOT_NAMES, SUPPLY, ZOMBIE_DECK
 from . import decisions as ASK
-from . import own_observation as own
+from . import edition_observation as own
 from .budget import N_FREE, N_USED
 from .layout import CARDS, GOALS, MAX_WOUNDS, MOST_XP, PACK, D, S, Z
 from .skills import N_SKILLS, SKILLS

@@ -26,7 +26,7 @@ from ...table.codes import (
     TOKEN_COLOURS,
 )
 from ..edition import FORMER, GATES, MOVERS
-from . import own_fields as own
+from . import edition_fields as own
 from .actions import N_ACTIONS
 from .budget import REROLLS
 from .layout import (

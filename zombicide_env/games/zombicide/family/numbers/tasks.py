@@ -1,7 +1,7 @@
 """Codes of tasks on the agenda: what the engine does automatically.  ``decisions`` has the frames that wait for an answer.
 
 Modules of the rules import this one as ``T``, ``push(s, T.TURN, i, 0)``, and end with the rows of their tasks; those of an edition are in
-``own_tasks``.
+``edition_tasks``.
 """
 
 from __future__ import annotations

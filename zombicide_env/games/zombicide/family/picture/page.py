@@ -37,8 +37,8 @@ from ..numbers import skills as SK
 from ..numbers.layout import ABOMINATION, GOALS, MAX_WOUNDS, PACK, SLOTS
 from ..rules.outcome import goal_value
 from ..words.names import Names, damage_with
-from . import own
-from .ground import (
+from . import edition_parts
+from .board import (
     DARK_ROOM_FILL,
     door_colour,
     draw_board,
@@ -78,7 +78,7 @@ _LEGEND: Final = (
     ),
     Sign("?", "objective, face down", HIDDEN_FILL, tuple(draw_objective(0, 0, 1, "hidden")), 26),
     Sign("1", "spawn token, in order", INK, tuple(draw_spawn(0, 0, 1, "1", "red", active=True)), 27),
-    *own.legend(DARK_ROOM_FILL),
+    *edition_parts.legend(DARK_ROOM_FILL),
 )
 PHASE_WORDS: Final = ("Players' Phase", "Zombies' Phase", "End Phase", "Zombie Master's Phase")
 DEFEAT_WORDS: Final = {
@@ -105,7 +105,7 @@ _GOALS: Final = {
     C.GOAL_TOKENS_IN: "all spawn tokens in {zone}",
     C.GOAL_FIRE_IN: "Dragon Fire in {zone}",
     C.GOAL_QUEST_ABOMINATION: "kill the marked Abomination",
-    **own.GOALS,
+    **edition_parts.GOALS,
 }
 _PLACES: Final = 8  # most zones that fit into a line
 
@@ -161,7 +161,7 @@ def _banner(s: Any) -> tuple[str, str]:
 def _facts(w: Any, s: Any, names: Names, values: Any) -> tuple[Fact, ...]:
     """Return lines of the header; ``values``: progress of each goal."""
     # BP-8.6: the most experienced survivor still in play sets the danger level
-    level = max((own.danger(s, i) for i in range(w["n_survivors"]) if _in_play(s, i)), default=0)
+    level = max((edition_parts.danger(s, i) for i in range(w["n_survivors"]) if _in_play(s, i)), default=0)
     spawns = f"{int(s['n_tokens'])} of {int(w['token_limit'])}"
     return (
         Fact("Round", _round(w, s)),
@@ -169,7 +169,7 @@ def _facts(w: Any, s: Any, names: Names, values: Any) -> tuple[Fact, ...]:
         Fact("Danger", LEVELS[level].title(), LEVEL_FILLS[level]),
         Fact("Equipment", f"{int(s['deck_n'])} (discarded {int(s['discard_n'])})"),
         Fact("Zombie cards", f"{int(s['zdeck_n'])} (discarded {int(s['zdiscard_n'])})"),
-        *own.facts(s, spawns),
+        *edition_parts.facts(s, spawns),
         *([Fact("Next", text)] if (text := _key(w, s, names) or _place(w, s, names, values)) else ()),
         *_asked(w, s, names),
     )
@@ -177,7 +177,7 @@ def _facts(w: Any, s: Any, names: Names, values: Any) -> tuple[Fact, ...]:
 
 def _round(w: Any, s: Any) -> str:
     """Return the number of the round; after the last one the round that would follow has not begun."""
-    last, _ = own.last_round(w)
+    last, _ = edition_parts.last_round(w)
     return f"{min(int(s['round']), last)} of {last}" if last else str(int(s["round"]))
 
 
@@ -323,7 +323,7 @@ def _goal_values(worlds: Any, states: Any, values: Any) -> None:
 
 
 def _panel(w: Any, s: Any, names: Names, i: int, mark: str) -> Panel:
-    xp, level = int(s["xp"][i]), own.danger(s, i)
+    xp, level = int(s["xp"][i]), edition_parts.danger(s, i)
     here = _in_play(s, i)
     place = names.zones[s["zone"][i]] if here else "has left" if s["alive"][i] else "killed"
     badges = [Fact("", f"{LEVELS[level].title()} {xp} XP", LEVEL_FILLS[level]), Fact("", place)]
@@ -413,8 +413,8 @@ def _grid(w: Any, s: Any, board: Board, names: Names) -> Grid:
 def _region(w: Any, s: Any, board: Board, names: Names, marks: list[str], zone: int) -> Region:
     kind = "street" if w["zone_kind"][zone] in (STREET, RAMPART) else "vault" if w["zone_kind"][zone] == VAULT else "room"
     head = (
-        [Span(own.zone_kind(w, s, zone))]
-        if own.fill(w, s, zone)
+        [Span(edition_parts.zone_kind(w, s, zone))]
+        if edition_parts.fill(w, s, zone)
         else [Span("sealed")]
         if sealed(w, zone)
         else [Span("dark")]
@@ -471,8 +471,8 @@ def _token_spans(w: Any, s: Any, names: Names, zone: int) -> list[Span]:
         spans.append(Span(f"bile:{n}", "#c6d420"))
     if w["mark_zone"][zone]:
         spans.append(Span("*", "#ffd02e", bold=True))
-    spans += [Span(piece.sign, piece.fill, bold=True) for piece in own.drawn(w, s, names, SURVIVOR_FILLS, zone)]
-    spans += [Span(text, fill, bold=True) for text, _, fill in own.pieces(w, s, names, zone)]
+    spans += [Span(piece.sign, piece.fill, bold=True) for piece in edition_parts.drawn(w, s, names, SURVIVOR_FILLS, zone)]
+    spans += [Span(text, fill, bold=True) for text, _, fill in edition_parts.pieces(w, s, names, zone)]
     return spans
 
 

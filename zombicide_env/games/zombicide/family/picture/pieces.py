@@ -13,7 +13,7 @@ from zombicide_env.games import figures
 from ...table.codes import NECRO, ROOM, TOKEN_COLOURS
 from ..edition import KINDS
 from ..words.names import Names
-from . import own
+from . import edition_parts
 
 GOLD: Final = "#ffd02e"
 INK: Final = "#14161a"
@@ -57,7 +57,7 @@ def is_dark(w: Any, s: Any, zone: int) -> bool:
 
 def zone_words(w: Any, s: Any, names: Names, zone: int) -> str:
     """Return the visible content of a zone as a sentence, for tooltips and screen readers."""
-    kind = own.zone_kind(w, s, zone)
+    kind = edition_parts.zone_kind(w, s, zone)
     parts = [counted(k, int(n)) for k, n in enumerate(s["zombies"][zone]) if n]
     parts += [names.survivors[i].replace("_", " ").title() for i in survivors_in(w, s, zone)]
     if s["objective"][zone]:
@@ -69,8 +69,8 @@ def zone_words(w: Any, s: Any, names: Names, zone: int) -> str:
         parts.append("exit")
     if n := biles_in(s, zone):
         parts.append(f"{n} Dragon Bile")
-    parts += [piece.title for piece in own.drawn(w, s, names, SURVIVOR_FILLS, zone)]
-    parts += [title for _, title, _ in own.pieces(w, s, names, zone)]
+    parts += [piece.title for piece in edition_parts.drawn(w, s, names, SURVIVOR_FILLS, zone)]
+    parts += [title for _, title, _ in edition_parts.pieces(w, s, names, zone)]
     if s["noise"][zone]:
         parts.append(f"noise {int(s['noise'][zone])}")
     return f"{names.zones[zone]} ({kind})" + (": " + ", ".join(parts) if parts else "")
@@ -148,9 +148,9 @@ def zone_chips(w: Any, s: Any, names: Names, marks: Sequence[str], zone: int) ->
         chips.append(Chip(24.0 if n == 1 else 40.0, 2, "bile", (n,), "bile", f"{n} Dragon Bile"))
     if w["mark_zone"][zone]:
         chips.append(Chip(24.0, 2, "mark", (), "mark", "named by the quest"))
-    for piece in own.drawn(w, s, names, SURVIVOR_FILLS, zone):
+    for piece in edition_parts.drawn(w, s, names, SURVIVOR_FILLS, zone):
         chips.append(Chip(piece.width, 3, "drawn", (piece.draw,), "piece", piece.title))
-    for text, title, fill in own.pieces(w, s, names, zone):
+    for text, title, fill in edition_parts.pieces(w, s, names, zone):
         chips.append(Chip(14.0 + text_width(text, 15, bold=True), 3, "label", (text, fill), "piece", title))
     return chips
 
@@ -224,7 +224,7 @@ def draw_survivor(x: float, y: float, k: float, i: int, mark: str, active: bool,
         items.append(Circle(cx, cy, 17.5 * k, "#ffd02e", INK, 1.2 * k, cls="halo"))
     items.append(Circle(cx, cy, 13.6 * k, "#ffffff", INK, 1.2 * k))
     items.append(Circle(cx, cy, 12.2 * k, fill, INK, 0.8 * k))
-    items += figures.bust(own.FIRST_HEAD + i, x + 4 * k, y + 2.4 * k, 0.75 * k, fill)
+    items += figures.bust(edition_parts.FIRST_HEAD + i, x + 4 * k, y + 2.4 * k, 0.75 * k, fill)
     items.append(Rect(x - 1 * k, y + 18 * k, (6.4 + 5.8 * len(mark)) * k, 12 * k, "#ffffff", INK, 0.8 * k, 4 * k))
     items.append(_letter(x + (2.2 + 2.9 * len(mark)) * k, y + 24 * k, mark, 10.6 * k, INK))
     if wounds:

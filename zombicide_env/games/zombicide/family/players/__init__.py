@@ -1,7 +1,7 @@
 """Rule-based player of the family, compiled.  Modules of an edition take precedence.
 
 ``records``  working memory of the player, and the weights of its scores
-``look``     one position, seen by the whole team               ``ways``     costs of ways, lines of sight
+``look``     one position, seen by the whole team               ``distances``  costs of ways, lines of sight
 ``combat``   expected result of an attack                       ``gear``     worth of cards and their best slots
 ``threat``   expected harm by zombies                           ``fire``     Dragon Bile and Torches, and their targets
 ``hunt``     escaping Necromancers, survivors who stop them     ``trade``    gifts between survivors

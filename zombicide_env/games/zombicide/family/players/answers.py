@@ -18,8 +18,9 @@ from ..numbers.layout import ID_CHOICES, K, Z
 from ..numbers.skills import N_SKILLS, SKILL_INDEX
 from ..rules.table import TABLE
 from .combat import KILL_VALUE
-from .own_answers import ROWS as OWN_ROWS
-from .own_answers import hand_over, opponent, shield, waits_for_others
+from .distances import away, steps
+from .edition_answers import ROWS as OWN_ROWS
+from .edition_answers import hand_over, opponent, shield, waits_for_others
 from .plan import make_plan, way
 from .play import Play
 from .storing import arrange as arranged
@@ -27,7 +28,6 @@ from .storing import store
 from .victims import best_armour, cancel, chance
 from .victims import miss as missed
 from .victims import wound as wounded
-from .ways import away, steps
 
 #: Skills to learn, best first; skills that are not listed come last.
 _SKILL_ORDER: Final = (

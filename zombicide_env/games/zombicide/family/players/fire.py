@@ -12,8 +12,8 @@ from ..edition import KINDS, TOUGHNESS
 from ..numbers.layout import ABOMINATION, LEFT, RIGHT, SLOTS, K
 from ..rules.inventory import card_at
 from ..rules.turn import in_turn
+from .distances import sees, steps
 from .look import actions_of
-from .ways import sees, steps
 
 _VALUES: Final = {"walker": 0.7, "fatty": 1.6, "runner": 1.2, "abomination": 7.0, "necromancer": 3.0, "dog": 1.5}
 #: Worth of a burnt zombie of each kind, a Walker being 1.

@@ -31,7 +31,7 @@ from ...table.codes import (
 from ..numbers import skills as SK
 from ..numbers.layout import BODY, LEFT, PACK, RIGHT, SLOTS
 from ..rules.inventory import card_at
-from . import own_gear
+from . import edition_gear
 from .goals import has_goal, is_needed
 from .look import WORD
 from .records import LAYOUTS
@@ -96,9 +96,9 @@ def hands(w: Record, s: Record, i: int, left: int, right: int) -> float:
         first = hand(w, s, i, left, right)
         second = hand(w, s, i, right, left)
         value = max(first, second) + SECOND * min(first, second)
-    value += HELD[w.card_effect[left]] + own_gear.held(w, left)
+    value += HELD[w.card_effect[left]] + edition_gear.held(w, left)
     if right != left:
-        value += HELD[w.card_effect[right]] + own_gear.held(w, right)
+        value += HELD[w.card_effect[right]] + edition_gear.held(w, right)
     if w.card_opens[left] > 0 or w.card_opens[right] > 0:
         value += DOOR
     if is_strong(w, left) or is_strong(w, right):
@@ -137,7 +137,7 @@ def carried(w: Record, s: Record, i: int, card: int) -> float:
     effect = w.card_effect[card]
     if is_needed(w, card):
         return NEEDED
-    return CARRIED[effect] + own_gear.carried(w, card) + RESERVE * (weapon(w, s, i, card, 1, 0) + HELD[effect] + worn(w, s, i, card))
+    return CARRIED[effect] + edition_gear.carried(w, card) + RESERVE * (weapon(w, s, i, card, 1, 0) + HELD[effect] + worn(w, s, i, card))
 
 
 @jit

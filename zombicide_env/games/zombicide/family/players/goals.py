@@ -9,7 +9,7 @@ from ...table import codes as C
 from ...table.codes import ANY_COLOUR, LOCKED, RED
 from ..numbers.layout import ABOMINATION, VAULT_CARDS
 from ..rules.outcome import goal_met
-from . import own_goals
+from . import edition_goals
 from .marks import add_goal
 
 
@@ -57,7 +57,7 @@ def look_ahead(w: Record, v: Record, step: int) -> None:
 @jit
 def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
     """Add the zones of one condition."""
-    if kind == C.GOAL_EXIT and own_goals.on_foot(w):
+    if kind == C.GOAL_EXIT and edition_goals.on_foot(w):
         v.leaving = 1
         for z in range(w.n_zones):
             if w.exit_zone[z] == 1:
@@ -73,7 +73,7 @@ def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
     elif kind == C.GOAL_TOKENS_IN:
         v.rid = a
         add_fuel(w, s, v)
-        own_goals.point(w, s, v, kind, a)
+        edition_goals.point(w, s, v, kind, a)
     elif kind == C.GOAL_FIRE_IN:
         add_fuel(w, s, v)
         if v.ready == 1:
@@ -82,7 +82,7 @@ def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
             v.searching = 1
     elif kind in (C.GOAL_ARTEFACTS, C.GOAL_VAULT_CARD):
         add_vaults(w, s, v)
-        own_goals.point(w, s, v, kind, a)
+        edition_goals.point(w, s, v, kind, a)
     elif (kind == C.GOAL_KILLED and a == ABOMINATION) or kind == C.GOAL_QUEST_ABOMINATION:
         if v.ready == 0 or add_abominations(w, s, v) == 0:
             v.searching = 1
@@ -92,7 +92,7 @@ def point(w: Record, s: Record, v: Record, kind: int, a: int) -> None:
     elif kind == C.GOAL_LEVEL:
         v.hunting = 1
     else:
-        own_goals.point(w, s, v, kind, a)
+        edition_goals.point(w, s, v, kind, a)
 
 
 @jit
@@ -163,7 +163,7 @@ def nobody_may_die(w: Record) -> bool:
     for r in range(w.n_rules):
         if w.rule[r, 0] == C.RULE_LOSE_KILLED:
             return True
-    return own_goals.nobody_may_die(w)
+    return edition_goals.nobody_may_die(w)
 
 
 @jit

@@ -20,9 +20,9 @@ from ..numbers.actions import ACTIVATE, N_ACTIONS
 from ..rules.team import team_level
 from ..rules.turn import between_turns, in_turn
 from .answers import answer
+from .edition_answers import rate
 from .look import look
 from .order import urgency
-from .own_answers import rate
 from .plan import make_plan
 from .promise import promise
 from .records import DEFAULTS, VIEW, WEIGHTS
@@ -56,7 +56,7 @@ def choose(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int
 def judgements(w: Record, s: Record, v: Record, weights: Record, m: Mask, world: int, scores: Row) -> None:
     """Write the score of each action: of all legal ones in a turn and in the order of turns, in other decisions only of the chosen one.
 
-    An edition may score more answers of its own decisions (``own_answers.rate``).  With ``weights.final`` only its choice is
+    An edition may score more answers of its own decisions (``edition_answers.rate``).  With ``weights.final`` only its choice is
     scored, in any decision.  Actions without a score are -inf.
     """
     for a in range(N_ACTIONS):

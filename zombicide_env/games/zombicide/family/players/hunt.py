@@ -13,9 +13,9 @@ from zombicide_env.core.records import Record
 from ...table.codes import FAR, GOAL_KILLED
 from ...table.seams import seam
 from ..numbers.layout import NECROMANCER, ON_FOOT
-from ..rules.borders import passable
+from ..rules.passability import passable
+from .distances import by_distance, cost, steps
 from .goals import met
-from .ways import by_distance, cost, steps
 
 #: Steps per round of a survivor who goes to meet a Necromancer.
 STRIDE: Final = 3

@@ -12,8 +12,8 @@ from ..edition import ACTIONS, STEPS, TOUGHNESS
 from ..numbers import skills as SK
 from ..numbers.layout import MAX_WOUNDS, NECROMANCER, ON_FOOT, SLOTS, K
 from ..numbers.skills import N_SKILLS
-from ..rules.borders import open_ways, passable
 from ..rules.inventory import card_at
+from ..rules.passability import open_ways, passable
 from .records import LAYOUTS
 
 WORD: Final = min(7, 63 // SLOTS)  # bits of a card in a 64-bit number that has the cards of every slot

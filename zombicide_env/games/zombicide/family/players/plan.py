@@ -10,14 +10,14 @@ from zombicide_env.core.records import Record
 from ...table.codes import FAR, GOAL_EXIT, ROOM
 from ..edition import LEVEL_XP, TOUGHNESS
 from ..numbers.layout import ABOMINATION, LEFT, ON_FOOT, PACK, K
-from ..rules.borders import kind_of, passable
 from ..rules.inventory import card_at
-from . import own_goals
+from ..rules.passability import kind_of, passable
+from . import edition_goals
+from .distances import FARTHEST, LOCK_COST, cost, field, in_steps, march, rooms_behind, steps
 from .fire import burn_out, look_for_fire
 from .gear import in_hands, is_strong
 from .goals import find_goals, has_goal, in_vault, is_key, nobody_may_die
 from .hunt import hunt
-from .ways import FARTHEST, LOCK_COST, cost, field, in_steps, march, rooms_behind, steps
 
 #: Additional steps for another survivor if that keeps the danger level down.
 LEVEL_STEPS: Final = 2
@@ -57,7 +57,7 @@ def make_plan(w: Record, s: Record, v: Record, weights: Record) -> None:
     detours(w, s, v, weights)
     hunt(w, s, v, weights)
     burn_out(w, s, v)
-    own_goals.shape(w, s, v, weights)
+    edition_goals.shape(w, s, v, weights)
 
 
 @jit
@@ -116,7 +116,7 @@ def is_wanted(w: Record, s: Record, zone: int) -> bool:
     if s.objective[zone] != 0:
         return True
     vault = w.vault_of[zone]
-    return (vault >= 0 and in_vault(s, vault) > 0) or own_goals.wanted(w, s, zone)
+    return (vault >= 0 and in_vault(s, vault) > 0) or edition_goals.wanted(w, s, zone)
 
 
 # ---- assignment ----------------------------------------------------------------------------------------------------
@@ -198,7 +198,7 @@ def send(w: Record, s: Record, v: Record, weights: Record) -> None:
         if far < best or (far == best and z < goal):
             best = far
             goal = z
-    limit = own_goals.errand_limit(w, weights)
+    limit = edition_goals.errand_limit(w, weights)
     for i in range(w.n_survivors):
         v.taken[i] = 0
     for n in range(v.n_team):
@@ -279,7 +279,7 @@ def arm(w: Record, s: Record, v: Record, weights: Record) -> None:
     if not weak and (v.searching == 0 or errand):
         return
     v.arming = 1
-    limit = own_goals.errand_limit(w, weights)
+    limit = edition_goals.errand_limit(w, weights)
     base = find_base(w, s, v, weights)
     if base < 0:
         return
@@ -297,7 +297,7 @@ def find_base(w: Record, s: Record, v: Record, weights: Record) -> int:
     base = -1
     best = 1e9
     for z in range(w.n_zones):
-        if kind_of(w, s, z) != ROOM or v.spawn_tokens[z] > 0 or not own_goals.searchable(w, s, z):
+        if kind_of(w, s, z) != ROOM or v.spawn_tokens[z] > 0 or not edition_goals.searchable(w, s, z):
             continue
         far = mean_way(w, s, v, z)
         if far > weights.base or far >= best:

@@ -7,7 +7,7 @@ from zombicide_env.core.records import Record
 
 from ..numbers.layout import NECROMANCER
 from .combat import CLOSE, FURTHER, KILL_VALUE, expect_best, usable
-from .ways import sees
+from .distances import sees
 
 
 @jit

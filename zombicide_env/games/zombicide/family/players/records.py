@@ -13,7 +13,7 @@ from zombicide_env.core.players import FINAL, LATE
 
 from ..edition import LEVELS_OF_GROUND
 from ..numbers.layout import SLOTS, E, S, Z
-from . import own_weights
+from . import edition_weights
 
 LAYOUTS: Final = 2048  # cached layouts; a power of two
 KINDS_OF_ATTACK: Final = 2  # at range 0, further
@@ -221,7 +221,7 @@ _FAMILY: Final = {
     "lifesaver": 0.0,  # the same of Lifesaver
     "thrift": 0.0,  # above 0, a free Move action that a move uses up is not counted once more for the next
 }
-_WEIGHTS: Final = {**_FAMILY, **own_weights.CHANGED, **own_weights.WEIGHTS}
+_WEIGHTS: Final = {**_FAMILY, **edition_weights.CHANGED, **edition_weights.WEIGHTS}
 #: Name -> default of the weight, and of its factor in the late game.
 DEFAULTS: Final = {**_WEIGHTS, **{LATE + name: 1.0 for name in _WEIGHTS}, FINAL: 0.0}
 WEIGHTS: Final = record([(name, "f8") for name in (*_WEIGHTS, FINAL)])

@@ -6,8 +6,8 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ..numbers.layout import ON_FOOT
-from ..rules.borders import passable
-from .own_goals import precious
+from ..rules.passability import passable
+from .edition_goals import precious
 from .threat import harm, harm_after_push
 
 

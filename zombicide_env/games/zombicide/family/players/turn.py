@@ -13,24 +13,24 @@ from ..numbers import actions as A
 from ..numbers import skills as SK
 from ..numbers.budget import F_MOVE
 from ..numbers.layout import NECROMANCER, ON_FOOT, SLOTS, ZONE_USES, D, S, Z
-from ..rules.borders import passable
 from ..rules.doors import BREAK_IN
 from ..rules.inventory import card_at
+from ..rules.passability import passable
 from .combat import CLOSE, HANDS, KILL_VALUE, attack_with, expect
+from .distances import LOCK_COST, field, rooms_behind, steps
+from .edition_turn import ROWS as OWN_ROWS
+from .edition_turn import risk, score_visit
 from .fire import armed, can_burn, fire_target, holds, prey
 from .foes import friendly_fire
 from .gear import best_layout, gather, in_hands, laid
 from .goals import is_needed
 from .look import spare
-from .own_turn import ROWS as OWN_ROWS
-from .own_turn import risk, score_visit
 from .plan import OBJECTIVE_XP, level_penalty, raises
 from .prospect import kills_here, price, rate
 from .skills import takes
 from .threat import harm
 from .trade import best_gift
 from .value import USELESS, concern, finish, leaving_cost, leaving_price, outlook, stay, value
-from .ways import LOCK_COST, field, rooms_behind, steps
 
 #: Steps within which another survivor comes to take an objective.
 HANDOVER: Final = 2

@@ -10,14 +10,14 @@ from zombicide_env.core.records import Record
 from ..numbers import skills as SK
 from ..numbers.budget import F_COMBAT, F_MELEE, F_MOVE, U_SHOVE
 from ..numbers.layout import ON_FOOT
-from ..rules.borders import passable
+from ..rules.passability import passable
 from .combat import CLOSE, FURTHER, arms
+from .distances import steps
 from .plan import level_penalty, make_plan, threat_of, way
 from .prospect import fight, price, shoot
 from .records import FIGHTS
 from .skills import harm_or_push, spared
 from .threat import harm
-from .ways import steps
 
 #: Score of actions that the heuristic never needs: noise, Taunt, Shove.
 USELESS: Final = -5.0

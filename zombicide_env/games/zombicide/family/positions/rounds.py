@@ -10,8 +10,8 @@ from zombicide_env.core.records import Record
 from ...table.codes import NONE, PLAYERS_PHASE, ZOMBIES_PHASE
 from ...table.seams import seam
 from ..numbers import tasks as T
-from ..rules import course
 from ..rules.owners import owner
+from ..rules.step import go_on
 from ..rules.turn import start_turn
 from ..rules.zombies import ALL_KINDS
 
@@ -32,7 +32,7 @@ def begin_position(w: Record, s: Record, i: int, actions: int) -> None:
         start_turn(w, s, i, 0)
         if actions >= 0:
             s.actions[i] = actions
-    course.go_on(w, s)
+    go_on(w, s)
 
 
 @seam
@@ -60,4 +60,4 @@ def run_step(w: Record, s: Record, code: int) -> None:
         push(s, T.ZOMBIES)
     for i in range(w.n_survivors):
         s.actions[i] = 0
-    course.go_on(w, s)
+    go_on(w, s)

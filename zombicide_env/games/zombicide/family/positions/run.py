@@ -9,7 +9,9 @@ from zombicide_env.core.decks import shuffle
 from zombicide_env.core.jit import entry
 from zombicide_env.core.rng import seed_rng
 
-from ..rules import course, table
+from ..rules import table
+from ..rules.step import reset as start_game
+from ..rules.step import step as apply_action
 from .rounds import begin_position, run_step
 
 _compiled = partial(entry, label="positions")
@@ -22,11 +24,11 @@ def _carry_out(worlds: Any, states: Any, order: int, number: int, actions: int) 
     w = worlds[0]
     s = states[0]
     if order == _RESET:
-        course.reset(w, s, 0)
+        start_game(w, s, 0)
     elif order == _BEGIN:
         begin_position(w, s, number, actions)
     elif order == _STEP:
-        course.step(w, s, number)
+        apply_action(w, s, number)
     else:
         run_step(w, s, number)
 

@@ -25,7 +25,7 @@ from ..words.describe import describe
 from ..words.names import Names
 from ..words.notation import acting, decision
 from ..world.box import box, quests
-from . import own
+from . import edition_parts
 from .moves import joined
 from .sights import alike
 
@@ -91,7 +91,7 @@ def script(world: Array, chance: Iterable[str]) -> dict[str, list[Any]]:
         if what == "shuffle":
             raise ValueError("a deck was shuffled on the way")
         if what in _SCRIPTS:
-            told = [own.zombie_card(world[0], int(n)) for n in rest] if what == "zombies" else rest
+            told = [edition_parts.zombie_card(world[0], int(n)) for n in rest] if what == "zombies" else rest
             found.setdefault(_SCRIPTS[what], []).extend(map(int, told) if what == "dice" else told)
     return found
 
@@ -103,13 +103,13 @@ def _document(w: Any, s: Any, names: Names, told: dict[str, Any], board: Board, 
     """Return everything except the survivors and whose turn it is."""
     zones = names.zones
     laid = _board(w, s, names, told, board)
-    own_keys = own.keys(w, s, names, told, laid)
+    own_keys = edition_parts.keys(w, s, names, told, laid)
     n = int(w["n_players"])
     ring = [(int(s["first_player"]) + p) % n for p in range(n)]
     here = [(name, int(w["player_of"][i])) for i, name in enumerate(names.survivors) if name in told["survivors"]]
     teams = {names.players[p]: [name for name, player in here if player == p] for p in ring}
     discard = [card for card, copies in told["discards"]["equipment"].items() for _ in range(copies)]
-    pile = [own.zombie_card(w, int(card)) for card in s["zdiscard"][: s["zdiscard_n"]]]
+    pile = [edition_parts.zombie_card(w, int(card)) for card in s["zdiscard"][: s["zdiscard_n"]]]
     return {
         "quest": quest.number,
         "board": laid,
@@ -219,7 +219,7 @@ def _survivor(s: Any, i: int, name: str, told: dict[str, Any]) -> dict[str, Any]
     known = Counter(sheet.blue if sheet else ()) + Counter(["plus_1_action"] if told["danger"] != LEVELS[0] else [])
     pack = [slot for slot in range(PACK, len(SLOT_NAMES)) if s["inv"][i, slot]]  # a vector lists the cards without the gaps
     called = {slot: SLOT_NAMES[PACK + pack.index(slot) if slot in pack else slot] for slot in [*range(PACK), *pack]}
-    found = {key: told[key] for key in (*SLOT_NAMES[:PACK], "pack", "xp", "wounds", *own.SURVIVOR) if told.get(key)}
+    found = {key: told[key] for key in (*SLOT_NAMES[:PACK], "pack", "xp", "wounds", *edition_parts.SURVIVOR) if told.get(key)}
     unloaded = [name for slot, name in called.items() if SLOT_NAMES[slot] in told["unloaded"]]
     skills = list((Counter(told["skills"]) - known).elements())
     return {"zone": told["zone"], **found, **({"unloaded": unloaded} if unloaded else {}), **({"skills": skills} if skills else {})}

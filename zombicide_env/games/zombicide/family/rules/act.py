@@ -17,10 +17,10 @@ from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.actions import N_ACTIONS
 from ..numbers.layout import Z
-from . import aiming, own, own_rows, plain_actions, turn_skills
+from . import aiming, edition_hooks, edition_rows, plain_actions, turn_skills
 from .zone_skills import zone_skill
 
-ACTIONS: Final = Actions((*plain_actions.ACTIONS, *aiming.ACTIONS, *turn_skills.ACTIONS, *own_rows.ACTIONS), N_ACTIONS)
+ACTIONS: Final = Actions((*plain_actions.ACTIONS, *aiming.ACTIONS, *turn_skills.ACTIONS, *edition_rows.ACTIONS), N_ACTIONS)
 mark = ACTIONS.mark(__name__)
 do = ACTIONS.do(__name__)
 COST: Final = ACTIONS.of_blocks("cost")
@@ -31,7 +31,7 @@ COUNTS: Final = ACTIONS.of_blocks("counts")
 def legal_turn(w: Record, s: Record, i: int, mask: Mask) -> None:
     """Mark the legal actions of survivor ``i`` in its turn."""
     mark(w, s, i, mask)
-    own.strike_out(w, s, i, mask)
+    edition_hooks.strike_out(w, s, i, mask)
 
 
 @jit
@@ -42,7 +42,7 @@ def act(w: Record, s: Record, i: int, a: int) -> None:
     counts = COUNTS[block]
     if counts != DISCARD:
         lose_pending(s, i, block, arg, counts)
-    own.before_action(w, s, i, block, counts)
+    edition_hooks.before_action(w, s, i, block, counts)
     if LOADS_ITSELF and counts != END and block != A.DROP and s.skill[i, SK.FREE_RELOAD] > 0:
         push(s, T.ACTION_END, i)  # after any action the survivor's weapons are reloaded (BP-22.30)
     s.actions[i] -= COST[block]

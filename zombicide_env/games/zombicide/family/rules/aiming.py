@@ -18,9 +18,9 @@ from ..numbers.decisions import SPELL, TRICK_SHOT, ZONE_SKILL
 from ..numbers.layout import PACK, SLOTS, WHO, ZONE, Z
 from .attacks import legal_attacks, shot_target
 from .combat import attack
-from .feats import prepare_skill, skill_reaches, use_zone_skill
 from .inventory import card_at
 from .options import first_offered, offer
+from .skill_actions import prepare_skill, skill_reaches, use_zone_skill
 from .weapons import weapons_ready
 from .zone_skills import zone_skill
 

@@ -20,9 +20,9 @@ from ..numbers import tasks as T
 from ..numbers.budget import BY_LUCKY, BY_SHIELD
 from ..numbers.layout import WHO
 from .about import about_wounds
+from .effective_skills import skilled
 from .inventory import body_armour, shield_in_hand
 from .options import offer
-from .prowess import skilled
 from .rerolling import ask_reroll
 
 ROLL_BODY = 0

@@ -21,12 +21,12 @@ from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import BY_AMMO, BY_LUCKY
 from .dice import printed_dice, set_dice, weapons_at
-from .ground import farthest
 from .inventory import ammo_reroll, daggers_in_hand
 from .replacing import ask_replace
 from .rerolling import ask_reroll
 from .rerolls import reroll_once
 from .survivor import damage_with, make_noise, pay_attack, reveal, roll_bonus
+from .terrain import farthest
 from .weapons import unload
 
 # ---- skills of a combat type --------------------------------------------------------------------------------------

@@ -13,9 +13,9 @@ from ..numbers import skills as SK
 from ..numbers.layout import ABOMINATION, QUEST_ABOMINATION_DEAD, K
 from .combat import emptied, free_targets
 from .drops import fallen
+from .effective_skills import skilled
 from .guards import shoots
 from .outcome import check_end
-from .prowess import skilled
 from .survivor import gain_xp, kill_xp
 from .team import in_play
 

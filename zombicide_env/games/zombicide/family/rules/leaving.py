@@ -16,7 +16,7 @@ from ..numbers import decisions as ASK
 from ..numbers import events as E
 from ..numbers import tasks as T
 from ..numbers.layout import SLOTS, WHO
-from . import own
+from . import edition_hooks
 from .options import offer
 
 
@@ -28,14 +28,14 @@ def ask_exit(s: Record, i: int) -> None:
 @jit
 def offer_exit(w: Record, s: Record, i: int) -> None:
     offer(s, A.EXIT)
-    own.offer_exit(w, s, i)
+    edition_hooks.offer_exit(w, s, i)
     offer(s, A.STAY)
 
 
 @jit
 def answer_exit(w: Record, s: Record, i: int, a: int) -> None:
     if a != A.STAY:
-        own.leaves(w, s, i, a)
+        edition_hooks.leaves(w, s, i, a)
         leave(w, s, i)
 
 

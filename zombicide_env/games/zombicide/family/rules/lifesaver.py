@@ -14,10 +14,10 @@ from ..numbers import actions as A
 from ..numbers import decisions as ASK
 from ..numbers.layout import NEXT_SURVIVOR, SURVIVOR, TEAM, WHERE, WHO
 from .about import about_zone
-from .feats import go
 from .guards import stands
 from .options import first_offered, offer
 from .rescue import ask_rescued
+from .skill_actions import go
 from .team import in_play
 
 

@@ -1,4 +1,4 @@
-"""Distances and the reach of a move (BP-6); ``borders`` has the passability of borders."""
+"""Distances and the reach of a move (BP-6); ``passability`` has the passability of borders."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from zombicide_env.core.records import Record
 from ...table.codes import FAR, NONE
 from ..edition import ONE_WAY
 from ..numbers.layout import KEPT_ROWS, MOVERS, ROWS, Z
-from .borders import leads, open_ways, passable
-from .ground import deadly, runs_on, walks_as
+from .passability import leads, open_ways, passable
+from .terrain import deadly, runs_on, walks_as
 
 
 @jit

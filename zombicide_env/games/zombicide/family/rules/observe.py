@@ -16,11 +16,11 @@ from ..numbers.layout import MOST_XP, ON_FOOT, PACK, SLOTS, K
 from .about import put
 from .combat import attack_damage
 from .dice import extra_dice
+from .edition_observation import see, see_print
 from .inventory import card_at, in_hand
 from .levels import danger
 from .movement import neighbour_index, ways_from
 from .outcome import goal_value, reached
-from .seen import see, see_print
 from .sight import observe_sight
 from .survivor import roll_bonus
 from .table import see as see_decision

@@ -20,16 +20,16 @@ from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import F_NOSE, F_SEARCH
 from ..numbers.layout import RULES, SLOTS, WHERE, WHO, S, Z
-from .borders import passable
-from .feats import can_pay_move, move, move_steps
-from .ground import searchable, searches_again, walks_as
 from .inventory import card_at, drop, reload, unloaded_slot
 from .movement import fill_reach
 from .objectives import may_take, objective_effects, take_objective
+from .passability import passable
 from .rearrange import can_reorganise, can_trade
 from .search import draw, search
+from .skill_actions import can_pay_move, move, move_steps
 from .survivor import can_pay, gain_xp, make_noise, pay
 from .team import in_play, killed_in
+from .terrain import searchable, searches_again, walks_as
 
 # ---- moving ----------------------------------------------------------------------------------------------------------------
 

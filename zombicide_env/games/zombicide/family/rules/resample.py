@@ -12,7 +12,7 @@ from zombicide_env.core.records import Record
 from zombicide_env.core.rng import seed_rng
 
 from ...table.seams import seam
-from .laying import shuffle_hidden
+from .quest_setup import shuffle_hidden
 from .setup import MOST_SHUFFLES, mix_objectives, solvable
 
 

@@ -11,7 +11,7 @@ from ...table.codes import BLUE, GREEN, LOCKED, NONE, RED
 from ..numbers.layout import SLOTS, VAULT_CARDS, VAULTS, K, S
 from .decks_at_setup import deal_cards, prepare
 from .inventory import fits
-from .laying import deal_prepared, lay_out
+from .quest_setup import deal_prepared, lay_out
 from .survivor import copy_skills
 
 MOST_SHUFFLES = 1000  # of the objectives, until every key can be reached

@@ -8,7 +8,7 @@ from ...table.codes import NONE
 from ...table.seams import seam
 from ..numbers import observation as O
 from ..numbers.layout import GATES
-from .gates import gate_open
+from .sight_blockers import gate_open
 
 
 @seam

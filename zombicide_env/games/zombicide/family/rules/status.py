@@ -33,8 +33,8 @@ from ..edition import LEVEL_XP
 from ..numbers import tasks as T
 from ..numbers.layout import BODY, MAX_WOUNDS, NECROMANCER, ON_ITS_WAY, PACK, SLOTS, K
 from ..numbers.state import RANGES
-from . import elsewhere
-from .elsewhere import copies_elsewhere, guests, necromancers_fit, set_aside, zombie_cards_elsewhere
+from . import card_conservation
+from .card_conservation import copies_elsewhere, guests, necromancers_fit, set_aside, zombie_cards_elsewhere
 from .invariants import own_fits
 from .inventory import count_copy
 from .status_agenda import agenda_rests, options_fit, pool_fits
@@ -198,7 +198,7 @@ def activation_fits(w: Record, s: Record) -> int:
 @jit
 def tokens_fit(s: Record) -> int:
     for t in range(s.n_tokens):
-        if s.token_zone[t] < 0 or (elsewhere.nameless(s, t) == 0 and has_own_id(s, t) == 0):
+        if s.token_zone[t] < 0 or (card_conservation.nameless(s, t) == 0 and has_own_id(s, t) == 0):
             return 0
     return 1
 

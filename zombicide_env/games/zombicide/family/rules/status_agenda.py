@@ -15,8 +15,8 @@ from ..numbers import decisions as ASK
 from ..numbers import tasks as T
 from ..numbers.budget import N_FREE, N_USED
 from ..numbers.layout import POOL_PLACE
+from .card_conservation import pool_words, pool_words_fit
 from .counts import kept_words
-from .elsewhere import pool_words, pool_words_fit
 from .table import LISTED, TABLE, fits, list_answers
 from .team import seated
 from .tokens import BY_ZONE

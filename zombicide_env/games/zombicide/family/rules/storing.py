@@ -17,9 +17,9 @@ from ...table.codes import TRAP_CARD
 from ..edition import TRAP_ENDS_SEARCH
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
+from ..numbers import edition_tasks as OT
 from ..numbers import events as E
 from ..numbers import observation as O
-from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import U_DESTINY

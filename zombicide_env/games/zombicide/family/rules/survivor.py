@@ -21,12 +21,12 @@ from ..numbers import tasks as T
 from ..numbers.budget import F_COMBAT, F_DOOR, F_ENCHANTMENT, F_MAGIC, F_MELEE, F_MOVE, F_NOSE, F_RANGED, F_SPELLCASTER, N_FREE
 from ..numbers.layout import ID_CHOICES, MAX_WOUNDS, WHO
 from ..numbers.skills import N_SKILLS
+from .effective_skills import beyond, gains_yellow, goes_round, has_learned, may_learn
 from .guards import bury
 from .inventory import discard_all, reload_hands
 from .levels import level_of
 from .options import first_offered, offer
 from .outcome import check_end
-from .prowess import beyond, gains_yellow, goes_round, has_learned, may_learn
 from .team import in_play
 
 

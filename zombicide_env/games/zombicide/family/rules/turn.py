@@ -15,19 +15,19 @@ from zombicide_env.core.records import Record
 from ...table.codes import BY_TIME, END_PHASE, NONE, ONGOING, PLAYERS_PHASE, TRUNCATED, ZOMBIES_PHASE
 from ..numbers import actions as A
 from ..numbers import decisions as ASK
+from ..numbers import edition_tasks as OT
 from ..numbers import events as E
-from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import N_FREE, N_USED
 from ..numbers.layout import LAST_ROUND, TEAM, WHO
-from . import own
+from . import edition_hooks
 from .act import act, can_act, legal_turn
 from .asking import ask_action
+from .born_leader import lent_spent
 from .cars import walks
 from .interrupts import save_turn
 from .leaving import ask_exit
-from .lending import lent_spent
 from .options import offer
 from .outcome import check_victory, exit_open, lose
 from .owners import listed, owner
@@ -133,7 +133,7 @@ def start_turn(w: Record, s: Record, i: int, link: int) -> None:
         s.loud_by = NONE
         s.loud_zone = NONE
     fill_budget(w, s, i)
-    own.turn_ready(w, s, i)
+    edition_hooks.turn_ready(w, s, i)
 
 
 @jit
@@ -147,7 +147,7 @@ def turn_end(w: Record, s: Record, i: int) -> None:
         if s.rotten[i] == 0:
             tell(w, E.UNNOTICED, i, E.ROTTEN)
         s.rotten[i] = 1
-    own.turn_ends(w, s, i)
+    edition_hooks.turn_ends(w, s, i)
     if exit_open(w, s, s.zone[i]) == 1 and walks(s, i) == 1:
         ask_exit(s, i)
 
@@ -212,7 +212,7 @@ def end_phase(w: Record, s: Record) -> None:
         check_victory(w, s)
         if s.outcome != ONGOING:
             return
-    own.end_phase(w, s)
+    edition_hooks.end_phase(w, s)
     if s.outcome != ONGOING:
         return
     for z in range(w.n_zones):
@@ -231,7 +231,7 @@ def end_phase(w: Record, s: Record) -> None:
         end_invisibility(w, s, i)
         s.acted[i] = s.tough_used[i] = 0
     next_first_player(w, s)
-    own.token_passed(w, s)
+    edition_hooks.token_passed(w, s)
     if s.outcome != ONGOING:
         return
     if s.round < LAST_ROUND:
@@ -249,7 +249,7 @@ def end_phase(w: Record, s: Record) -> None:
     elif s.outcome == ONGOING and playing == 0 and s.resting == 0:
         lose(s, BY_QUEST)  # everybody has left and the quest is not won, so that it cannot be won any more
     push(s, T.PLAYERS)
-    own.round_begins(w, s)
+    edition_hooks.round_begins(w, s)
 
 
 @jit
@@ -288,7 +288,7 @@ def action_ends(w: Record, s: Record, i: int) -> None:
     after_action(w, s, i)
     push(s, T.TOKENS)
     push(s, T.LEVELS, i)
-    own.action_ends(w, s, i)
+    edition_hooks.action_ends(w, s, i)
 
 
 ROWS: Final = (

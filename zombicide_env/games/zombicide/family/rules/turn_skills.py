@@ -16,9 +16,9 @@ from ..numbers import skills as SK
 from ..numbers.budget import U_BORN_LEADER, U_LOUD, U_SHOVE
 from ..numbers.layout import ZONE_USES, D, S, Z
 from .aiming import use_further_skill
-from .feats import can_save, can_shove, lifesaver, prepare_skill, skill_payable, skill_reaches, use_zone_skill
-from .lending import lend_action
+from .born_leader import lend_action
 from .pushes import push_all
+from .skill_actions import can_save, can_shove, lifesaver, prepare_skill, skill_payable, skill_reaches, use_zone_skill
 from .survivor import reveal
 from .team import in_play
 from .zone_skills import zone_skill

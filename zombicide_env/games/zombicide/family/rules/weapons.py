@@ -10,8 +10,8 @@ from ...table.codes import MELEE
 from ..numbers import events as E
 from ..numbers import skills as SK
 from ..numbers.layout import PACK
+from .effective_skills import skilled
 from .inventory import card_at, count_working, in_hand, nth_of_card
-from .prowess import skilled
 
 
 @jit

@@ -18,9 +18,9 @@ from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, MAX_WOUNDS, K
 from .armour import protect
+from .effective_skills import skilled
 from .guards import shields
 from .inventory import holds_anything
-from .prowess import skilled
 from .team import ignored, in_play
 
 

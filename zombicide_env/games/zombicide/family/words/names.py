@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any
 
 from ..edition import KINDS
+from ..numbers.edition_events import NAMED as OWN_NAMED
 from ..numbers.events import NAMED
-from ..numbers.own_events import NAMED as OWN_NAMED
 from ..numbers.skills import SKILLS
 
 __all__ = ["Names", "damage_with"]

@@ -25,7 +25,7 @@ from ..numbers.layout import BODY, PACK, D
 from ..numbers.skills import SKILL_INDEX
 from ..rules.act import act
 from ..rules.table import TABLE
-from . import own
+from . import edition_texts
 from .names import Names
 
 __all__ = ["compounds", "decision", "expand", "is_part", "legal_texts", "notation", "parse"]
@@ -93,7 +93,7 @@ def notation(world: Array, state: Array, names: Names, action: int) -> str:
     block, args = ACTIONS.decode(action)
     code, actor = decision(state)
     name = block.name
-    told = own.text(w, s, names, name, args, code, actor)
+    told = edition_texts.text(w, s, names, name, args, code, actor)
     if told is not None:
         return told
     form = asked_by(code).get(name)
@@ -234,7 +234,7 @@ def expand(text: str) -> list[str]:
 
     The engine plays a decision with one answer automatically, so that a part of the list may not be needed.
     """
-    if parts := own.expand(text):
+    if parts := edition_texts.expand(text):
         return parts
     if match := _LIFESAVER.match(text):
         return [f"use lifesaver {match[1]}", *(f"rescue {who}" for who in match[2].split("+")), "done"]
@@ -246,7 +246,7 @@ def expand(text: str) -> list[str]:
 def is_part(text: str) -> bool:
     """Return whether the text is only the beginning of a compound (``trick short_bow``, ``use lifesaver c``)."""
     words = text.split()
-    return own.is_part(text) or words[0] in own.PARTS or (words[:2] == ["use", "lifesaver"] and len(words) == 3)
+    return edition_texts.is_part(text) or words[0] in edition_texts.PARTS or (words[:2] == ["use", "lifesaver"] and len(words) == 3)
 
 
 def compounds(world: Array, state: Array, names: Names, mask: Array, apply: Callable[[Array, int], Array]) -> dict[str, list[int]]:
@@ -256,7 +256,7 @@ def compounds(world: Array, state: Array, names: Names, mask: Array, apply: Call
     """
     found: dict[str, list[int]] = {}
     for text, action in legal_texts(world, state, names, mask).items():
-        if is_part(text) and not own.is_part(text):
+        if is_part(text) and not edition_texts.is_part(text):
             for actions, after in _paths(state.copy(), [action], apply):
                 whole = _compound_text(world, state, after, names, text, actions)
                 if whole is not None:

@@ -23,8 +23,8 @@ from ..numbers.layout import CARDS, COPIES, ID_CHOICES, RAYS, VAULTS, ZCARDS, ZO
 from ..numbers.skills import SKILLS
 from .content import content_file, line_of
 from .generate import generate
-from .ground import sight_lines
 from .quest_file import check_quest_file, load, tiles
+from .terrain import sight_lines
 
 _PACKAGE: Final = __name__.rsplit(".", 2)[0]
 _GENERATED: Final = 256  # cached quests; a training run uses any number of them

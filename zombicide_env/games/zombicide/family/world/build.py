@@ -36,7 +36,6 @@ from .cards import (
     take_from_deck,
 )
 from .choices import choose
-from .ground import lay_ground, lay_pieces
 from .team import (
     add_skill,
     check_team_size,
@@ -47,6 +46,7 @@ from .team import (
     insert_token,
     team,
 )
+from .terrain import lay_ground, lay_pieces
 
 __all__ = [
     "World",

@@ -9,11 +9,11 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import FAR, GOAL_BEACON_IN, NONE, RED, RULE_RESTORE
 from ..numbers.layout import ON_FOOT, D
-from ..rules.borders import level_border, passable
 from ..rules.defiler import beacon_at
 from ..rules.objectives import kept_of
+from ..rules.passability import level_border, passable
 from ..rules.quest_rules import has_rule
-from .ways import UNREACHABLE, cost
+from .distances import UNREACHABLE, cost
 
 #: Mark of a survivor with an errand of its own, who is not reassigned, and hurries.
 SENT: Final = 2

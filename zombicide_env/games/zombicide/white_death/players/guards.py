@@ -10,12 +10,12 @@ from zombicide_env.core.records import Record
 from ...table.codes import MELEE, NONE, RANGED, RULE_LOSE_GUARD
 from ..numbers.guards import ORDERS
 from ..numbers.layout import K
-from ..rules.borders import is_rampart
 from ..rules.orders import CARRY, MOVE, PUSH, SHOOT, STRIKE, TIP, aims_at, fill_march, possible
+from ..rules.passability import is_rampart
 from ..rules.quest_rules import has_rule
 from .combat import KILL_VALUE, expect
+from .distances import steps
 from .look import arriving
-from .ways import steps
 
 FRIEND: Final = 25.0  # a survivor who would die
 NO_ORDER: Final = -50.0

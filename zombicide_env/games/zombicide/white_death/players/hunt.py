@@ -12,8 +12,8 @@ from ..numbers.movement import CROW
 from ..rules.defiler import beacon_at
 from ..rules.movement import distance
 from ..rules.tokens import find_token
-from .own_goals import lacking, musters
-from .ways import by_distance
+from .distances import by_distance
+from .edition_goals import lacking, musters
 
 #: Steps of the token at which all survivors attack the Defiler, and at which some do.
 LATE: Final = 2

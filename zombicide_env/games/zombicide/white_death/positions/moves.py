@@ -1,4 +1,4 @@
-"""Moves of a game as steps of a vector: a Guard Action and a spell cast twice are one text, the inverse of ``words.own.expand``."""
+"""Moves of a game as steps of a vector: a Guard Action and a spell cast twice are one text (inverse: ``words.edition_texts.expand``)."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from ..numbers.layout import COPIES, NECROMANCER
 from ..numbers.state import SCRATCH, STATE
 from ..numbers.tokens import DEFILER_TOKEN, KEEPSAKES
 from ..options import Options
-from ..rules.borders import renew_ways
+from ..rules.passability import renew_ways
 from ..words.describe import KEPT
 from ..words.names import Names
 from ..world import features

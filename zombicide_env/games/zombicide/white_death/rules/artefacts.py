@@ -13,17 +13,17 @@ from zombicide_env.core.records import Mask, Record
 
 from ...table.action import Action
 from ...table.codes import EV_ARTEFACT, NONE
+from ..numbers import edition_actions as OA
+from ..numbers import edition_events as OE
+from ..numbers import edition_skills as OSK
 from ..numbers import events as E
-from ..numbers import own_actions as OA
-from ..numbers import own_events as OE
-from ..numbers import own_skills as OSK
 from ..numbers import tasks as T
 from ..numbers.layout import D
-from .borders import passable
-from .ground import walks_as
 from .outcome import check_end
+from .passability import passable
 from .sight import sees
 from .storing import gain
+from .terrain import walks_as
 
 
 @jit

@@ -10,13 +10,13 @@ from zombicide_env.core.records import Mask, Record
 from ...table.action import ATTACK, Action
 from ...table.codes import MELEE, NONE
 from ..numbers import actions as A
-from ..numbers import own_actions as OA
+from ..numbers import edition_actions as OA
 from ..numbers import skills as SK
 from ..numbers.layout import PACK, SLOTS, D, Z
 from .combat import attack, can_pay_with, range_fits, strikes
+from .effective_skills import skilled
 from .inventory import card_at
 from .movement import neighbour_index
-from .prowess import skilled
 from .sight import eyes_of, seen_from, sees
 from .weapons import weapons_ready
 

@@ -17,21 +17,21 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import ANY_COMBAT, FX_DAGGER, FX_FORCE_BLAST, FX_SHIELD, MAGIC, MELEE, MOST_EXTRA_DICE, NONE, ONGOING, RANGED
 from ..numbers import decisions as ASK
+from ..numbers import edition_events as OE
+from ..numbers import edition_skills as OSK
+from ..numbers import edition_tasks as OT
 from ..numbers import events as E
-from ..numbers import own_events as OE
-from ..numbers import own_skills as OSK
-from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import BY_LUCKY, F_COMBAT, F_SPELLCASTER
+from ..numbers.edition_budget import F_DUAL
 from ..numbers.layout import PACK, SLOTS, WHO
-from ..numbers.own_budget import F_DUAL
 from .dice import prowess, set_dice
+from .effective_skills import skilled
 from .freeze import freeze
+from .hold_your_nose import hold_noses
 from .inventory import card_at, in_hand
-from .noses import hold_noses
 from .outcome import check_end
-from .prowess import skilled
 from .replacing import ask_replace
 from .rerolling import ask_reroll
 from .sight import guards_see, sees

@@ -9,14 +9,14 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import EV_OBJECTIVE, FAR, NECRO, NONE
 from ..edition import KINDS
+from ..numbers import edition_events as OE
 from ..numbers import events as E
-from ..numbers import own_events as OE
 from ..numbers.layout import NECROMANCER
 from ..numbers.movement import CROW
 from ..numbers.tokens import DEFILER_TOKEN
-from .borders import renew_ways
 from .movement import distance
 from .outcome import check_end
+from .passability import renew_ways
 from .tokens import find_token
 
 DEFILER = KINDS.index("defiler")

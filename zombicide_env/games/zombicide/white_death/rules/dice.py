@@ -6,10 +6,10 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import ANY_COMBAT
-from ..numbers import own_skills as OSK
+from ..numbers import edition_skills as OSK
 from ..numbers import skills as SK
-from ..numbers.own_fields import CARD_SKILLS
-from .prowess import skilled
+from ..numbers.edition_fields import CARD_SKILLS
+from .effective_skills import skilled
 
 
 @jit

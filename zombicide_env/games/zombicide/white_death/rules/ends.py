@@ -32,10 +32,10 @@ from ...table.codes import (
     RULE_LOSE_REMOVED,
     RULE_LOSE_TOKENS,
 )
-from ..numbers import own_tasks as OT
+from ..numbers import edition_tasks as OT
 from ..numbers.layout import SLOTS
 from ..numbers.tokens import DEFILER_TOKEN, FOLIO, KEEPSAKES
-from .borders import is_rampart
+from .passability import is_rampart
 from .quest_rules import has_rule
 from .team import in_play
 

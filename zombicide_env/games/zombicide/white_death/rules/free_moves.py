@@ -11,13 +11,13 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import FAR
 from ..numbers import actions as A
-from ..numbers import own_decisions as OASK
+from ..numbers import edition_decisions as OASK
 from ..numbers import skills as SK
 from ..numbers.layout import WHO
-from .feats import go, move_steps
+from .effective_skills import skilled
 from .movement import fill_reach
 from .options import offer
-from .prowess import skilled
+from .skill_actions import go, move_steps
 from .team import in_play
 
 

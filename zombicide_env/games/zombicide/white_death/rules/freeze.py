@@ -6,7 +6,7 @@ from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ..numbers import own_events as OE
+from ..numbers import edition_events as OE
 
 
 @jit

@@ -11,19 +11,19 @@ from zombicide_env.core.records import Mask, Record
 
 from ...table.action import ATTACK, Action
 from ...table.codes import FX_BILE, FX_TORCH, NONE, RANGED, ROOM, RUIN, RULE_BURN
+from ..numbers import edition_actions as OA
+from ..numbers import edition_events as OE
 from ..numbers import events as E
-from ..numbers import own_actions as OA
-from ..numbers import own_events as OE
 from ..numbers import tasks as T
 from ..numbers.layout import ON_FOOT, SLOTS, D, K
 from ..numbers.movement import PASSAGE
-from .borders import is_rampart, kind_of, level_border, passable, renew_ways
 from .combat import count_streak
 from .guards import kill_guards
 from .hits import kill_zombies
 from .inventory import card_at, discard_copy
 from .movement import neighbour_index
 from .outcome import check_end
+from .passability import is_rampart, kind_of, level_border, passable, renew_ways
 from .quest_rules import empress_at
 from .sight import sees
 from .survivor import can_pay_attack, gain_xp, pay_attack, remove_survivor

@@ -7,7 +7,7 @@ from zombicide_env.core.records import Mask, Record
 
 from ...table.codes import NONE
 from ..numbers import actions as A
-from ..numbers import own_actions as OA
+from ..numbers import edition_actions as OA
 from ..numbers.tokens import BEACON_GIFT, GIFTS, LADDER_GIFT, TOKEN_GIFT
 from .objectives import give_up, keep, kept_of
 from .outcome import check_end

@@ -13,9 +13,9 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import NONE, RULE_LOSE_GUARD
 from ..numbers import actions as A
-from ..numbers import own_actions as OA
-from ..numbers import own_decisions as OASK
-from ..numbers import own_events as OE
+from ..numbers import edition_actions as OA
+from ..numbers import edition_decisions as OASK
+from ..numbers import edition_events as OE
 from ..numbers.layout import WHERE, WHO
 from .about import about_zone
 from .options import first_offered, offer

@@ -10,7 +10,7 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
 from ...table.codes import MAGIC
-from ..numbers import own_tasks as OT
+from ..numbers import edition_tasks as OT
 from ..numbers.guards import GUARDS
 from ..numbers.layout import POOL_PLACE
 from ..numbers.spells import BLESSINGS

@@ -9,13 +9,13 @@ from zombicide_env.core.records import Mask, Record
 
 from ...table.action import FREE, Action
 from ...table.codes import MELEE, RANGED
-from ..numbers import own_actions as OA
-from ..numbers import own_skills as OSK
+from ..numbers import edition_actions as OA
+from ..numbers import edition_skills as OSK
 from ..numbers import skills as SK
+from ..numbers.edition_budget import U_IMPROVISED_MELEE, U_IMPROVISED_RANGED
 from ..numbers.layout import D, Z
-from ..numbers.own_budget import U_IMPROVISED_MELEE, U_IMPROVISED_RANGED
 from .combat import further, improvise
-from .prowess import skilled
+from .effective_skills import skilled
 from .sight import sees
 
 

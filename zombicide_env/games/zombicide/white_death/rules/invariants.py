@@ -6,8 +6,8 @@ from zombicide_env.core.decks import find
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from .borders import placed_ropes, ways_number
 from .movement import neighbour_index
+from .passability import placed_ropes, ways_number
 from .turn import before_turns
 
 

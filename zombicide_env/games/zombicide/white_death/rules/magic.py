@@ -14,15 +14,14 @@ from zombicide_env.core.records import Mask, Record
 from ...table.action import Action
 from ...table.codes import FAR, FX_BLESSING, FX_HEALING, FX_JUMP, FX_REPULSE, FX_SPRINT, NONE
 from ..numbers import actions as A
+from ..numbers import edition_actions as OA
+from ..numbers import edition_decisions as OASK
+from ..numbers import edition_skills as OSK
+from ..numbers import edition_tasks as OT
 from ..numbers import events as E
-from ..numbers import own_actions as OA
-from ..numbers import own_decisions as OASK
-from ..numbers import own_skills as OSK
-from ..numbers import own_tasks as OT
 from ..numbers.layout import SLOTS, WHO, S, Z
 from ..numbers.movement import TO_PUSH
 from ..numbers.spells import BLESSINGS, TWICE
-from .feats import jumps_to, move_steps
 from .free_moves import answer_move
 from .inventory import in_hand, is_enchantment
 from .movement import fill_reach
@@ -30,6 +29,7 @@ from .options import first_offered, offer
 from .pushes import pushed_out
 from .routes import ask_route
 from .sight import sees
+from .skill_actions import jumps_to, move_steps
 from .survivor import can_pay_enchantment, heal_wound, pay_enchantment
 from .team import in_play
 

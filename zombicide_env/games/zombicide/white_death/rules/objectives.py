@@ -22,7 +22,7 @@ from ...table.codes import (
 )
 from ..numbers import events as E
 from ..numbers import tasks as T
-from ..numbers.own_fields import ARTEFACTS
+from ..numbers.edition_fields import ARTEFACTS
 from ..numbers.tokens import FOLIO, KEEPSAKES, PILES
 from .artefacts import artefacts_left
 from .outcome import check_end

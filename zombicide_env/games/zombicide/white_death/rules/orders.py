@@ -15,25 +15,25 @@ from zombicide_env.core.records import Features, Mask, Record
 from ...table.action import Action
 from ...table.codes import FAR, MELEE, RANGED, RULE_GUARDS_WAIT
 from ..numbers import actions as A
+from ..numbers import edition_actions as OA
+from ..numbers import edition_decisions as OASK
+from ..numbers import edition_events as OE
+from ..numbers import edition_skills as OSK
 from ..numbers import observation as O
-from ..numbers import own_actions as OA
-from ..numbers import own_decisions as OASK
-from ..numbers import own_events as OE
-from ..numbers import own_skills as OSK
 from ..numbers import skills as SK
+from ..numbers.edition_budget import F_GUARD
+from ..numbers.edition_columns import D_NUMBER, D_ORDER
 from ..numbers.guards import GUARDS, ORDERS
 from ..numbers.layout import ON_FOOT, WHERE, WHO, Z
 from ..numbers.movement import CLIMBER
-from ..numbers.own_budget import F_GUARD
-from ..numbers.own_columns import D_NUMBER, D_ORDER
 from .about import about_zone
-from .borders import passable
 from .combat import guards_attack
 from .defiler import beacon_at
 from .gear import rolls, scald, spills
 from .movement import fill_steps, neighbour_index
 from .options import first_offered, offer
 from .outcome import check_end
+from .passability import passable
 from .pushes import push_all
 from .quest_rules import has_rule
 from .sight import guards_see

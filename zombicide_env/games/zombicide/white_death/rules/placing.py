@@ -12,8 +12,8 @@ from zombicide_env.core.layout import Range
 from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
+from ..numbers import edition_tasks as OT
 from ..numbers import events as E
-from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
 from ..numbers.layout import ABOMINATION, NECROMANCER, WHERE
 from .defiler import necromancer_enters

@@ -12,17 +12,17 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
 from ..numbers import actions as A
-from ..numbers import own_decisions as OASK
+from ..numbers import edition_decisions as OASK
 from ..numbers.layout import WHERE, WHO
 from ..numbers.movement import GROUP_MOVER, GROUPS, TO_CLIMB
 from .about import about_zone
 from .defiler import beacon_at
+from .group_paths import reaches
 from .options import first_offered, offer
 from .quest_rules import empress_at
 from .routes import plan_climb, plan_way
 from .sight import seen_from
 from .team import common_decider, in_play
-from .ways import reaches
 
 
 @jit

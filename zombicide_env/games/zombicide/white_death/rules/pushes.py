@@ -9,10 +9,10 @@ from zombicide_env.core.records import Record
 from ..numbers import events as E
 from ..numbers.layout import K
 from ..numbers.movement import WALLED
-from .borders import wall_ignored
 from .defiler import defiler_pushed, necromancer_enters
 from .freeze import thaw_empty
 from .outcome import check_end
+from .passability import wall_ignored
 
 
 @jit

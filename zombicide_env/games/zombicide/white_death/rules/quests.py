@@ -33,20 +33,20 @@ from ...table.codes import (
     RULE_PREPARED,
 )
 from ..numbers import actions as A
+from ..numbers import edition_actions as OA
+from ..numbers import edition_decisions as OASK
+from ..numbers import edition_events as OE
 from ..numbers import events as E
-from ..numbers import own_actions as OA
-from ..numbers import own_decisions as OASK
-from ..numbers import own_events as OE
 from ..numbers.guards import GUARDS
 from ..numbers.layout import ON_FOOT, WHO
 from ..numbers.tokens import DEFILER_TOKEN, FOLIO
-from .borders import passable
 from .defiler import cleanse_chain
 from .inventory import find_copy, take_copy
 from .movement import neighbour_index, ways_to
 from .objectives import give_up, kept_of, pile_at
 from .options import offer
 from .outcome import check_end
+from .passability import passable
 from .quest_rules import has_rule, rule_row
 from .storing import gain
 from .team import common_decider, survivors_at

@@ -12,18 +12,18 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import NONE, ONGOING
 from ..numbers import actions as A
-from ..numbers import own_decisions as OASK
+from ..numbers import edition_decisions as OASK
 from ..numbers.layout import WHERE, WHO
 from ..numbers.movement import GROUP_MOVER, GROUPS, TO_ADVANCE, TO_CLIMB, TO_MOVE, TO_PUSH
 from .about import about_zone
-from .borders import passable
 from .defiler import advance_to, advances, beacon_at
+from .group_paths import climbs_to, on_way, take_way, way_of
 from .movement import neighbour_index
 from .options import offer
+from .passability import passable
 from .pushes import push_all, pushes_to
 from .team import common_decider
 from .tokens import find_token
-from .ways import climbs_to, on_way, take_way, way_of
 
 
 @jit

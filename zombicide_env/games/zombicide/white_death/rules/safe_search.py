@@ -6,9 +6,9 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Mask, Record
 
 from ...table.codes import FX_AAAHH, NONE
-from ..numbers import own_actions as OA
-from ..numbers import own_skills as OSK
-from ..numbers.own_budget import U_SAFE_SEARCH
+from ..numbers import edition_actions as OA
+from ..numbers import edition_skills as OSK
+from ..numbers.edition_budget import U_SAFE_SEARCH
 from .inventory import discard_copy
 
 

@@ -13,12 +13,12 @@ from zombicide_env.core.records import Mask, Record
 
 from ...table.action import Action
 from ...table.codes import EQUIPMENT_DECK, EV_ARTEFACT, EV_EQUIPMENT, EV_SHUFFLE, FX_AAAHH, FX_TORCH, NONE
+from ..numbers import edition_actions as OA
+from ..numbers import edition_skills as OSK
 from ..numbers import events as E
-from ..numbers import own_actions as OA
-from ..numbers import own_skills as OSK
 from ..numbers import tasks as T
+from ..numbers.edition_fields import ARTEFACTS, EQUIPMENT
 from ..numbers.layout import SLOTS
-from ..numbers.own_fields import ARTEFACTS, EQUIPMENT
 from .artefacts import top_artefact
 from .inventory import drop, hand_slot_of_effect
 from .safe_search import can_search_safely

@@ -13,20 +13,20 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import NONE, STREET
 from ..numbers import actions as A
-from ..numbers import own_decisions as OASK
-from ..numbers import own_events as OE
-from ..numbers import own_tasks as OT
+from ..numbers import edition_decisions as OASK
+from ..numbers import edition_events as OE
+from ..numbers import edition_tasks as OT
 from ..numbers.layout import ABOMINATION, KIND, NEXT_ZONE, WHO, K
 from ..numbers.movement import GROUP_OF, GROUPS, TO_CLIMB
-from .borders import kind_of
 from .fights import victims_in
 from .freeze import thaw_empty
+from .group_paths import climb_edge
 from .options import first_offered, offer
+from .passability import kind_of
 from .placing import abominations, activate_once, begin_card, bring_abomination, put
 from .prey import ask_prey, fill_noise, find_prey
 from .routes import plan_climb
 from .team import common_decider
-from .ways import climb_edge
 
 # ---- step 1 ----------------------------------------------------------------------------------------------------------
 

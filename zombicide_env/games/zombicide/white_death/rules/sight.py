@@ -6,12 +6,12 @@ from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Features, Record
 
 from ...table.codes import NONE, ROOM, RUIN, STREET
+from ..numbers import edition_skills as OSK
 from ..numbers import observation as O
-from ..numbers import own_skills as OSK
 from ..numbers.layout import Z
 from ..numbers.sight import EYES, KEPT_SIGHTS
-from .borders import is_rampart, kind_of, open_ways, wall_ignored
-from .prowess import skilled
+from .effective_skills import skilled
+from .passability import is_rampart, kind_of, open_ways, wall_ignored
 
 GHOST = EYES - 1
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ..numbers import own_skills as OSK
+from ..numbers import edition_skills as OSK
 from ..numbers.layout import SLOTS
 
 

@@ -12,8 +12,8 @@ from zombicide_env.core.layout import Range
 from zombicide_env.core.records import Record
 
 from ...table.codes import ZC_ABOMINATION, ZC_EXTRA, ZC_NECROMANCER, ZC_SIEGE
+from ..numbers import edition_tasks as OT
 from ..numbers import events as E
-from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.layout import COUNT, NECROMANCER, POOL_PLACE, WHERE, K

@@ -15,20 +15,20 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import ANY_COMBAT, MELEE, NONE
 from ..numbers import actions as A
-from ..numbers import own_actions as OA
-from ..numbers import own_decisions as OASK
-from ..numbers import own_skills as OSK
-from ..numbers import own_tasks as OT
+from ..numbers import edition_actions as OA
+from ..numbers import edition_decisions as OASK
+from ..numbers import edition_skills as OSK
+from ..numbers import edition_tasks as OT
 from ..numbers import skills as SK
 from ..numbers.layout import PACK, SLOTS, WHO, D, Z
 from .aiming import ready
 from .attacks import legal_attacks, provoked, shot_target
 from .combat import attack, other_bonus
 from .dice import card_gives
+from .effective_skills import skilled
 from .free_moves import free_move
 from .inventory import card_at
 from .options import offer
-from .prowess import skilled
 from .sight import sees
 from .team import in_play
 from .weapons import weapons_ready

@@ -7,12 +7,12 @@ from zombicide_env.core.events import tell
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
+from ..numbers import edition_tasks as OT
 from ..numbers import events as E
-from ..numbers import own_tasks as OT
 from ..numbers import skills as SK
 from ..numbers import tasks as T
 from ..numbers.budget import U_DESTINY
-from ..numbers.own_fields import NO_DECK
+from ..numbers.edition_fields import NO_DECK
 from .inventory import discard_copy
 from .placing import begin_card, interrupt_card
 

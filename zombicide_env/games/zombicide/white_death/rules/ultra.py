@@ -8,9 +8,9 @@ from zombicide_env.core.decisions import CHOICE, Decision, Text, anywhere, nothi
 from zombicide_env.core.jit import jit
 from zombicide_env.core.records import Record
 
-from ..numbers import own_actions as OA
-from ..numbers import own_decisions as OASK
-from ..numbers import own_skills as OSK
+from ..numbers import edition_actions as OA
+from ..numbers import edition_decisions as OASK
+from ..numbers import edition_skills as OSK
 from ..numbers.layout import WHO
 from ..numbers.skills import SKILLS
 from .options import first_offered, offer

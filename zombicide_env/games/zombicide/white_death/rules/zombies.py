@@ -1,4 +1,4 @@
-"""Activation of zombies: attacks and moves of groups (WD-17); ``prey`` has their targets, ``routes`` and ``ways`` their ways.
+"""Activation of zombies: attacks and moves of groups (WD-17); ``prey`` has their targets, ``routes`` and ``group_paths`` their ways.
 
 The activation in progress is in the ``act_*`` fields.  Zombies of a zone that move alike are a group with one target and one way
 (WD-17.12): group 0 walkers, fatties and runners, 1 Abominations, 2 further Necromancers.  All groups move at the same time.
@@ -17,8 +17,8 @@ from zombicide_env.core.records import Record
 
 from ...table.codes import NONE
 from ..edition import STEPS
+from ..numbers import edition_tasks as OT
 from ..numbers import events as E
-from ..numbers import own_tasks as OT
 from ..numbers import tasks as T
 from ..numbers.layout import NECROMANCER, NEXT_ZONE, PASSES, K
 from ..numbers.movement import GROUP_OF, GROUPS, TO_MOVE

@@ -9,12 +9,12 @@ import numpy as np
 
 from ...table.codes import DEFEATS, GOAL_BEACON_IN, LEVELS, OUTCOMES, PHASES, RAMPART, ROOM, RUIN, RULE_BEACON_WALKS, STREET
 from ..edition import ACTIONS, KINDS, SLOT_NAMES
-from ..numbers import own_skills as OSK
+from ..numbers import edition_skills as OSK
 from ..numbers import skills as SK
 from ..numbers import tasks as T
+from ..numbers.edition_skills import GHOST_SIGHT, SEE_THROUGH_RUINS
 from ..numbers.facts import level_of
 from ..numbers.layout import PACK, SLOTS
-from ..numbers.own_skills import GHOST_SIGHT, SEE_THROUGH_RUINS
 from ..numbers.tokens import DEFILER_TOKEN, FREE_TOKENS
 from .names import Names
 

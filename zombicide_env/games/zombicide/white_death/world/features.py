@@ -12,7 +12,7 @@ from zombicide_env.games.source import csv_rows
 from ...table.cards import EquipmentCard, ZombieCard
 from ...table.codes import MELEE, NONE, ZC_SIEGE
 from ..edition import KINDS
-from ..numbers.own_fields import CARD_SKILLS
+from ..numbers.edition_fields import CARD_SKILLS
 from ..numbers.rulings import RULINGS
 from ..numbers.skills import SKILL_INDEX
 from .content import content_file

@@ -1,0 +1,3 @@
+"""The family's room; written by `zombicide docs`."""
+
+from ...family.numbers.edition_observation import *

@@ -1,3 +1,0 @@
-"""The family's room; written by `zombicide docs`."""
-
-from ...family.players.ways import *

@@ -1,0 +1,3 @@
+"""The family's room; written by `zombicide docs`."""
+
+from ...family.words.edition_texts import *
