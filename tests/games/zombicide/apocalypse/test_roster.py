@@ -30,8 +30,8 @@ def test_who_joined_first_is_listed_first() -> None:
     at = position(TAKEN_TWICE)
     seats = [at.names.survivors.index(name) for name in JOINED]
     at.world["recruit_order"][0, :2] = seats
-    for deed in ("take", "move C", "take"):
-        at.play(deed)
+    for text in ("take", "move C", "take"):
+        at.play(text)
     assert at.state["roster"][0, :3].tolist() == [0, *seats]
     at.play("end")
     assert at.decider() == JOINED[0]

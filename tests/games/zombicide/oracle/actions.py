@@ -14,7 +14,7 @@ from tests.games.zombicide.oracle.table import BLUE_SKILLS
 from tests.games.zombicide.oracle.turn import BLOODLUST, DOOR_DICE, Turn, mode_of
 
 
-def deed(turn: Turn, text: str) -> Play[None]:
+def carry_out(turn: Turn, text: str) -> Play[None]:
     """Carry out one text of the turn, with all its consequences."""
     verb, *words = text.split()
     if verb == "drop":

@@ -8,7 +8,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from tests.games.zombicide.oracle.actions import deed
+from tests.games.zombicide.oracle.actions import carry_out
 from tests.games.zombicide.oracle.asking import Play, Undefined
 from tests.games.zombicide.oracle.birth import spawn_step
 from tests.games.zombicide.oracle.horde import Activation, ritual
@@ -103,7 +103,7 @@ class Rounds(Ring[Survivor]):
     def _deed(self, own: Turn, text: str) -> Play[None]:
         """Carry out the action, and the end of the turn if it is one (BP-11.R9)."""
         by = own.by
-        yield from deed(own, text)
+        yield from carry_out(own, text)
         self.gifts.update(own.gifts)
         own.gifts.clear()
         if text == "end" or not own.goes_on():

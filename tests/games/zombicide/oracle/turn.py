@@ -1,4 +1,4 @@
-"""A survivor's turn: its legal actions, and their cost (BP-6, BP-11, BP-22).  ``deeds.py`` carries them out."""
+"""A survivor's turn: its legal actions, and their cost (BP-6, BP-11, BP-22).  ``actions.py`` carries them out."""
 
 from __future__ import annotations
 

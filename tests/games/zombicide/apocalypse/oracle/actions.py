@@ -21,7 +21,7 @@ from tests.games.zombicide.oracle.turn import BLOODLUST
 _SHOWS = ("open", "melee", "shoot", "noise", "place_bomb", "drive")  # AP-26.R8
 
 
-def deed(turn: Turn, text: str) -> Play[None]:
+def carry_out(turn: Turn, text: str) -> Play[None]:
     """Carry out one text of the turn, with all its consequences."""
     verb, *words = text.split()
     table, by = turn.table, turn.by

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from tests.games.zombicide.apocalypse.oracle import master
-from tests.games.zombicide.apocalypse.oracle.actions import deed, learn
+from tests.games.zombicide.apocalypse.oracle.actions import carry_out, learn
 from tests.games.zombicide.apocalypse.oracle.birth import spawn_step
 from tests.games.zombicide.apocalypse.oracle.fight import worth
 from tests.games.zombicide.apocalypse.oracle.harm import explode
@@ -168,7 +168,7 @@ class Rounds(Ring[Survivor]):
     def _deed(self, own: Turn, text: str, *, additional: bool = False) -> Play[None]:
         """Carry out the action, and the end of the turn if it is one (AP-26.R11)."""
         by, table = own.by, self.table
-        yield from deed(own, text)
+        yield from carry_out(own, text)
         if text != "end" and own.goes_on():
             return
         by.actions = 0

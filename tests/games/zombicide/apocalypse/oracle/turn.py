@@ -1,4 +1,4 @@
-"""A survivor's turn: its legal actions, and their cost (AP-6, AP-11).  ``deeds.py`` carries them out."""
+"""A survivor's turn: its legal actions, and their cost (AP-6, AP-11).  ``actions.py`` carries them out."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from tests.games.zombicide.black_plague.oracle.deal import (
     deal_spawn,
     deal_turn,
 )
-from tests.games.zombicide.oracle.actions import deed
+from tests.games.zombicide.oracle.actions import carry_out
 from tests.games.zombicide.oracle.asking import Play
 from tests.games.zombicide.oracle.birth import open_door, spawn_step
 from tests.games.zombicide.oracle.fight import VERB, Attack, texts
@@ -157,7 +157,7 @@ def turn(seed: int) -> int:
             verb = rng.choice(verbs)
             text = rng.choice(sorted(one for one in wanted if one.split()[0] == verb))
         pair.questions += 1
-        pair.act(text, deed(own, text))
+        pair.act(text, carry_out(own, text))
         if text == "end":
             break
         if not pair.over:

@@ -18,7 +18,7 @@ from tests.games.zombicide.white_death.oracle.turn import BLOODLUST, MODES, Turn
 NO_ACTION = (["taunt"], ["shove"], ["lifesaver"])  # skills that keep the chain of Escalation going (WD-24.74)
 
 
-def deed(turn: Turn, text: str) -> Play[None]:
+def carry_out(turn: Turn, text: str) -> Play[None]:
     """Carry out one text of the turn, with all its consequences."""
     verb, *words = text.split()
     if verb == "drop":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from tests.games.zombicide.oracle.asking import Play, Question, Undefined
-from tests.games.zombicide.white_death.oracle.actions import deed
+from tests.games.zombicide.white_death.oracle.actions import carry_out
 from tests.games.zombicide.white_death.oracle.birth import spawn_step
 from tests.games.zombicide.white_death.oracle.cards import draw_and_store
 from tests.games.zombicide.white_death.oracle.ends import test_end
@@ -57,7 +57,7 @@ class Rounds:
         text = ""
         while text != "end" and own.goes_on():
             text = yield Question(by.name, frozenset(own.texts()), rest=True)
-            yield from deed(own, text)
+            yield from carry_out(own, text)
         by.actions = 0
         self.table.acting, self.table.now = interrupted, before
         if by.in_play:

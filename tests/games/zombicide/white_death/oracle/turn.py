@@ -1,4 +1,4 @@
-"""A survivor's turn: its legal actions, and their cost (WD-12, WD-13, WD-14, WD-24).  ``deeds.py`` carries them out."""
+"""A survivor's turn: its legal actions, and their cost (WD-12, WD-13, WD-14, WD-24).  ``actions.py`` carries them out."""
 
 from __future__ import annotations
 
