@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import time
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -300,6 +302,29 @@ def test_the_same_people_play_once_more(finished: tuple[Client, str]) -> None:
         table.wait(lambda v: v["turn"])
         table.act("")
     assert played(client.server, following).header.seed != played(client.server, room).header.seed
+
+
+def test_all_who_ask_for_another_game_at_once_meet_in_one_room(tmp_path: Path) -> None:
+    """Also where it has been put away, and while other tables ask for theirs."""
+    server = Server(tmp_path / "games", idle=1.0)
+    client = Client(server)
+    rooms = [client.create(game="secretive", options={"goal": 3}, seats=["random"], seed=seed) for seed in range(2)]
+    for room in rooms:
+        with client.enter(room) as table:
+            table.wait(lambda view: view["over"])
+
+    def all_ask() -> set[tuple[str, str]]:
+        with ThreadPoolExecutor(6) as browsers:
+            return set(browsers.map(lambda room: (room, ask(client, f"{room}/rematch").json()["room"]), rooms * 3, timeout=100))
+
+    found = all_ask()
+    assert len(found) == 2
+    until = time.monotonic() + 60
+    while server.rooms():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    assert all_ask() == found
+    server.stop()
 
 
 def test_the_same_people_play_the_quest_that_comes_next(server: Server) -> None:

@@ -50,6 +50,7 @@ class Rooms:
         self._opening: dict[str, asyncio.Task[Room]] = {}
         self._closing: dict[str, asyncio.Task[None]] = {}
         self._making = asyncio.Semaphore(_AT_ONCE)
+        self._rematching = asyncio.Lock()
         self.sockets = Quota(limits.sockets_each, limits.sockets_address, "{} games are open in {}, the limit: close some of them first")
         self.searches = Quota(
             limits.searches_each, limits.searches_address, "{} searches are running for {}, the limit: wait until one is done"
@@ -111,19 +112,17 @@ class Rooms:
         who = caller.who
         if not room.session.over or room.facts["record"] or not room.people.in_charge(who):
             raise Refusal("those who have played play once more, when the game is over")
-        async with self._making:
-            made = room.facts["rematch"]
-            if made and self._store.has(made):
-                return await self.find(made) if made in self._rooms else await self._open(made)
-            self._check_host(caller)
-            session = await asyncio.to_thread(self._again, room.session, following)
-            before = room.facts
-            facts = fresh_facts(who, dict(before["seats"]), sandbox=before["sandbox"], pace=before["pace"])
-            again = await self._begin(session, facts | {"names": dict(before["names"])})
-            before["rematch"] = again.id
-        await self.save(room)
-        room.changed()
-        return again
+        before = room.facts
+        async with self._rematching:  # all who ask meet in one room
+            if not self._store.has(before["rematch"]):
+                self._check_host(caller)
+                async with self._making:
+                    session = await asyncio.to_thread(self._again, room.session, following)
+                    facts = fresh_facts(who, dict(before["seats"]), sandbox=before["sandbox"], pace=before["pace"])
+                    before["rematch"] = (await self._begin(session, facts | {"names": dict(before["names"])})).id
+                await self.save(room)
+                room.changed()
+        return await self.find(before["rematch"])
 
     async def find(self, room: str) -> Room:
         """Return a room by its id, resumed from the store if necessary. Raises Refusal if there is none."""
