@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import logging
 import os
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -24,6 +27,8 @@ from zombicide_env.core import files
 from zombicide_env.play.brief import Brief
 from zombicide_env.play.facts import fresh_facts
 from zombicide_env.play.limits import DAY, Allowance, Limits
+from zombicide_env.play.room import Room
+from zombicide_env.play.rooms import Rooms
 from zombicide_env.play.server import make_app
 from zombicide_env.play.store import DAMAGED, Store
 from zombicide_env.play.workers import Workers
@@ -294,6 +299,49 @@ def test_rooms_without_browsers_are_put_away(limited: Callable[..., Server]) -> 
     until(lambda: not server.rooms())
     with client.enter(room) as table:
         assert table.view["total"] == 2
+
+
+@pytest.mark.slow
+def test_a_room_that_is_being_put_away_is_closed_before_the_server_ends(limited: Callable[..., Server], monkeypatch: pytest.MonkeyPatch) -> None:
+    close, begun = Room.close, threading.Event()
+
+    async def slowly(room: Room) -> None:
+        begun.set()
+        await asyncio.sleep(0.3)
+        await close(room)
+
+    monkeypatch.setattr(Room, "close", slowly)
+    server = limited(idle=0.05)
+    client = Client(server)
+    room = client.create(**TOY, seats=["human"])
+    with client.enter(room) as table:
+        table.act()
+    assert begun.wait(60)
+    server.stop()
+    assert json.loads((server.folder / f"{room}.json").read_text())["stands"][0] == 1
+
+
+def test_of_two_files_of_facts_the_newer_one_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write, first = files.write, threading.Event()
+
+    def slowly(path: Path, data: str) -> None:
+        if not first.is_set():
+            first.set()
+            time.sleep(0.3)
+        write(path, data)
+
+    async def save_twice() -> None:
+        before = asyncio.create_task(rooms.save(room))
+        await asyncio.to_thread(first.wait, 60)
+        room.facts["pace"] = 2.0
+        await rooms.save(room)
+        await before
+
+    monkeypatch.setattr(files, "write", slowly)
+    rooms: Any = Rooms(catalogue(), Store(tmp_path), None, Limits())  # type: ignore[arg-type]  # nobody plays
+    room: Any = SimpleNamespace(id="abcdef", facts=fresh_facts("me", {}, pace=1.0))
+    asyncio.run(save_twice())
+    assert json.loads((tmp_path / "abcdef.json").read_text())["pace"] == 2.0
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ import os
 import secrets
 import time
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import replace
 from typing import Any, Final
 
@@ -51,6 +52,7 @@ class Rooms:
         self._closing: dict[str, asyncio.Task[None]] = {}
         self._making = asyncio.Semaphore(_AT_ONCE)
         self._rematching = asyncio.Lock()
+        self._saving = asyncio.Lock()
         self.sockets = Quota(limits.sockets_each, limits.sockets_address, "{} games are open in {}, the limit: close some of them first")
         self.searches = Quota(
             limits.searches_each, limits.searches_address, "{} searches are running for {}, the limit: wait until one is done"
@@ -147,7 +149,7 @@ class Rooms:
 
     async def _open(self, room: str) -> Room:
         if room in self._closing:
-            await self._closing[room]
+            await asyncio.shield(self._closing[room])
         async with self._making:
             replay, game, facts = await asyncio.to_thread(self._resume, room)
             try:
@@ -251,7 +253,8 @@ class Rooms:
     async def save(self, room: Room) -> None:
         """Store the seating and settings. Raises Refusal if they cannot be written."""
         try:
-            await asyncio.to_thread(self._store.save_facts, room.id, room.facts)
+            async with self._saving:  # in order: what is older never replaces what is newer
+                await asyncio.to_thread(self._store.save_facts, room.id, deepcopy(room.facts))
         except OSError as error:
             raise Refusal(f"the seats cannot be written to the server's disk: {error.strerror}", 507) from None
 
@@ -268,8 +271,8 @@ class Rooms:
         for opening in list(self._opening.values()):
             opening.cancel()
         for room in list(self._rooms.values()):
-            await self._close(room)
-        self._rooms.clear()
+            await self._put_away(room)
+        await asyncio.gather(*self._closing.values())
         self._store.close()
 
     async def _keep_order(self) -> None:
@@ -296,15 +299,15 @@ class Rooms:
             return  # another task has closed it meanwhile
         self._closing[room.id] = asyncio.create_task(self._close(room))
         self._closing[room.id].add_done_callback(lambda _: self._closing.pop(room.id, None))
-        await self._closing[room.id]
+        await asyncio.shield(self._closing[room.id])  # who waits may be cancelled, but the room is closed
 
     async def _close(self, room: Room) -> None:
         await room.close()
         if not self._store.has(room.id):
             return
         room.facts["stands"] = [len(room.session.moves), room.session.round]
-        with contextlib.suppress(OSError):  # then the list shows the round of the last move
-            await asyncio.to_thread(self._store.save_facts, room.id, room.facts)
+        with contextlib.suppress(Refusal):  # then the list shows the round of the last move
+            await self.save(room)
 
     # ---- construction ------------------------------------------------------------------------------------------------
 
