@@ -70,6 +70,19 @@ def test_cards_that_were_laid_on_the_page_are_played_step_by_step(server: Server
         assert [entry["t"] for entry in table.log[total : total + 3]] == ["drop left", "receive left pack1", "done"]
 
 
+def test_cards_that_were_laid_are_shown_to_all_even_if_the_action_after_it_is_refused(server: Server) -> None:
+    client, guest = Client(server), Client(server)
+    room = client.create(game="black_plague", seats=["human"], seed=3)
+    with client.enter(room) as table, guest.enter(room) as other:
+        for text in ("activate ann", "trade baldric"):
+            table.act(text)
+        total = table.view["total"]
+        laid = {"slot:1:0": "slot:0:3", "slot:0:0": ""}
+        assert "not legal" in table.refused(type="arrange", at=total, cards=laid, then=9_999_999)
+        for one in (table, other):
+            assert one.hear("view", until=lambda view: view["total"] == total + 2, timeout=20)
+
+
 def test_two_browsers_play_one_game_and_a_third_looks_on(server: Server) -> None:
     first, second, third = (Client(server) for _ in range(3))
     room = first.create(game="secretive", options={"agents": 2, "goal": 9}, seats=["human", "open"], seed=1)

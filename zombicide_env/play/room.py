@@ -216,12 +216,7 @@ class Room:
         said = viewer.who, message.at, message.action
         if said == self._said and message.at < self.account(viewer.who).total:
             return  # repeated by a second click or in another window: apply it once
-        owners, may = await self._turn_of(viewer, message.at)
-        if message.action not in owners:
-            raise Refusal("this action is not legal now")
-        if message.action not in may:
-            raise Refusal("another player decides when this survivor acts")
-        await asyncio.to_thread(self._play, message.action)
+        await self._play_for(viewer, message.at, message.action)
         self._said = said
 
     async def _arrange(self, viewer: Viewer, message: Arrange) -> None:
@@ -234,10 +229,18 @@ class Room:
             raise Refusal(one_line(str(error), 300)) from None
         for action in actions:
             await asyncio.to_thread(self._play, action)
+        self.changed()  # the cards stay where they are if the action after it is refused
         if message.then is not None:
-            if message.then not in self._owners():
-                raise Refusal("this action is not legal now")
-            await asyncio.to_thread(self._play, message.then)
+            await self._play_for(viewer, self.account(viewer.who).total, message.then)
+
+    async def _play_for(self, viewer: Viewer, at: int, action: int) -> None:
+        """Play an action for a person. Raises Refusal if it is not legal, or not theirs."""
+        owners, may = await self._turn_of(viewer, at)
+        if action not in owners:
+            raise Refusal("this action is not legal now")
+        if action not in may:
+            raise Refusal("another player decides when this survivor acts")
+        await asyncio.to_thread(self._play, action)
 
     async def _turn_of(self, viewer: Viewer, at: int) -> tuple[Mapping[int, str], Collection[int]]:
         """Return the agent of each legal action, and the actions that the viewer may take.
