@@ -178,6 +178,14 @@ def test_textarena_plays_a_game(game, options):
     assert env._one.state.tobytes() == twin.record.tobytes()
 
 
+def test_a_seed_determines_the_games_that_follow():
+    one, two = (TextGame(Toy(agents=2)) for _ in range(2))
+    for seed in (3, None, None):
+        for env in (one, two):
+            env.reset(seed=seed)
+        assert one._one.state.tobytes() == two._one.state.tobytes()
+
+
 def test_moves_of_others_are_reported_once():
     env = TextGame(Toy(agents=2), primer=False)
     env.reset(seed=0)
@@ -251,6 +259,8 @@ def test_the_end_pays_rewards_and_reports_the_outcome():
     env = TextGame(Toy(agents=2, max_rounds=1))
     with pytest.raises(RuntimeError, match="call reset"):
         env.step("[x]")
+    with pytest.raises(RuntimeError, match="call reset"):
+        env.get_observation()
     with pytest.raises(ValueError, match="has 2 players, not 3"):
         env.reset(num_players=3)
     env.reset(num_players=2, seed=1)

@@ -42,12 +42,16 @@ class TextGame:
         whole("longest", longest, 0, MOST_STEPS)
         self._one = Single(game, "uint8", "random", record_events=True)
         self._primer, self._patience, self._legal, self._longest = flag("primer", primer), patience, flag("legal", legal), longest
-        self._history = History(game)
-        self._greeted = [False] * len(game.agents)
+        self._begin()
+
+    def _begin(self) -> None:
+        seats = len(self.game.agents)
+        self._history = History(self.game)
+        self._greeted = [False] * seats
         self._wrong = 0
         self._reason = ""
-        self._sums = [0.0] * len(game.agents)
-        self.replaced = [0] * len(game.agents)
+        self._sums = [0.0] * seats
+        self.replaced = [0] * seats
 
     @property
     def game(self) -> Any:
@@ -60,16 +64,19 @@ class TextGame:
         return self._one.decider < 0
 
     def reset(self, num_players: int | None = None, seed: int | None = None) -> None:
-        """Start a new game. ``num_players``, if given, must be the number of agents of the game."""
+        """Start a new game. ``seed`` determines it and the games that follow; ``num_players``, if given, must be the number of agents."""
         if num_players not in (None, len(self.game.agents)):
             raise ValueError(f"this game has {len(self.game.agents)} players, not {num_players}: make it with options for as many")
-        same = {"primer": self._primer, "patience": self._patience, "legal": self._legal, "longest": self._longest}
-        self.__init__(self.game, **same)  # type: ignore[misc]  # everything as new
+        self._begin()
         self._one.reset(seed)
 
     def get_observation(self) -> tuple[int, str]:
-        """Return the seat to move and its text. After the end: the last seat, and the outcome of the game."""
+        """Return the seat to move and its text. After the end: the last seat, and the outcome of the game.
+
+        Raises RuntimeError before the first ``reset``.
+        """
         one = self._one
+        one.check_begun("observe")
         seat = one.seat
         parts = []
         if self._primer and not self._greeted[seat]:
