@@ -104,6 +104,29 @@ def test_copies_and_saves_go_on_as_the_game_does() -> None:
     np.testing.assert_array_equal(other.step(action)[0]["observation"], after)
 
 
+class Dreams:
+    """Plays what the future dice that it is shown say."""
+
+    def act(self, observation: Any, mask: Any, game: Any, state: Any) -> int:
+        legal = np.flatnonzero(mask)
+        return int(legal[int(state["rng"][0]) % len(legal)])
+
+
+@pytest.mark.parametrize("teammates", ["random", Dreams()])
+def test_a_save_leads_to_the_same_game_wherever_it_is_loaded(teammates: Any) -> None:
+    env = made(teammates=teammates)
+    env.reset(seed=4)
+    save, courses = env.save(), []
+    for seed in (1, 2):
+        other = made(teammates=teammates)
+        other.reset(seed=seed)
+        observation, _ = other.load(save)
+        for _ in range(12):
+            observation, *_ = other.step(first(observation))
+        courses.append(other.record.tobytes())
+    assert courses[0] == courses[1]
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [

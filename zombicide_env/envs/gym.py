@@ -123,8 +123,7 @@ class TeamEnv(InWords, gymnasium.Env[Observation, int]):
 
         Raises SaveError, with this environment unchanged, if the save does not match.
         """
-        state, kept = self._one.check_save(data)
-        self._one.put(state, kept)
+        self._one.put(*self._one.check_save(data))
         self.moment += 1
         self._painter.show(self._one)
         return self._seen()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from functools import partial
@@ -43,6 +44,7 @@ class Single:
         rewards: float32 (number of agents,) of the last step; ``paid``: whether any of them is nonzero.
         active: uint8 (number of agents,), 1: the agent is still in the game.
         changed: whether the last step ended the game or eliminated an agent.
+        origin: seed of a game that was ``put``, for the samples that players get (``Batch.redrawn``): the same for the same state; None: no such game.
         story: with ``record_events`` the events of all steps since the list was last cleared.
         copy: whether ``features`` returns an independent array; else it may be a view of the buffer, which the next step overwrites.
     """
@@ -64,6 +66,7 @@ class Single:
         self.dtype: ObservationDtype = dtype
         self._batch = Batch(self._games, 1, autoreset="disabled", observation_dtype=dtype, illegal=illegal, record_events=record_events)
         self._seeded = False
+        self.origin: int | None = None
         self.outcome = ONGOING
         self.paid = self.changed = False
         self._connect()
@@ -124,7 +127,7 @@ class Single:
         else:
             self._input[0] = 1
             self._again()  # the same, ten times as fast
-        self._seeded = True
+        self._seeded, self.origin = True, None
         self.story = []
         self._look()
 
@@ -167,9 +170,10 @@ class Single:
         self.changed = self.outcome != ONGOING or active != self._were_active
         self._were_active = active
 
-    def put(self, state: npt.NDArray[Any], kept: Mapping[str, Any] | None = None) -> None:
-        """Continue from a copy of ``state``, a valid record of shape (1,), and the data saved with it (from ``check_save``)."""
+    def put(self, state: npt.NDArray[Any], kept: Mapping[str, Any] | None = None) -> int:
+        """Continue from a copy of ``state``, a valid record of shape (1,), and the data saved with it (``check_save``); return ``origin``."""
         self.state[:] = state
+        self.origin = zlib.crc32(state.tobytes())
         self._batch.world_of[0] = (kept or {}).get(_BOARD, self._batch.world_of[0])
         self._batch._chooser[0] = (kept or {}).get(_CHOOSER, self._batch._chooser[0])
         self.story = []
@@ -177,6 +181,7 @@ class Single:
         self._batch.dones[:] = state["outcome"]
         self._batch._do(tasks.FILL)
         self._look()
+        return self.origin
 
     def _look(self) -> None:
         self._page = None
@@ -219,7 +224,7 @@ class Single:
         seen: npt.NDArray[Any] = self._aside.copy()
         return seen
 
-    def inputs(self, agent: Any, origin: int | None = None) -> Inputs:
+    def inputs(self, agent: Any) -> Inputs:
         """Return the inputs of an agent for the current decision, arrays with one row; see ``core.agent_inputs``."""
         seen: npt.NDArray[Any] | None = None
         if getattr(agent, "reads_observation", True):
@@ -229,17 +234,17 @@ class Single:
             else:
                 shown = self.features(self.decider)[None]
                 seen = shown if dtype == self.dtype else shown_as(dtype, shown, self.game.observation_codec)
-        return Inputs(seen, self.mask[None].copy(), self.game, states_for(agent, self._batch, _ONLY, origin))
+        return Inputs(seen, self.mask[None].copy(), self.game, states_for(agent, self._batch, _ONLY, self.origin))
 
-    def ask(self, player: Any, origin: int | None = None) -> Any:
-        """Return the answer of a player to the current decision, unchecked; ``origin`` as in ``inputs``."""
-        given = self.inputs(player, origin)
+    def ask(self, player: Any) -> Any:
+        """Return the answer of a player to the current decision, unchecked."""
+        given = self.inputs(player)
         seen = None if given.observations is None else given.observations[0]
         return player.act(seen, given.masks[0], given.game, given.states)
 
     def redrawn(self) -> npt.NDArray[Any]:
         """Return a copy of the state, shape (1,), with hidden information of the decider and future dice resampled."""
-        return self._batch.redrawn(_ONLY)
+        return self._batch.redrawn(_ONLY, origin=self.origin)
 
     @property
     def played(self) -> int:
@@ -319,7 +324,7 @@ class Single:
         return state, kept
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = ("_games", "_draws", "dtype", "copy", "_batch", "_seeded", "decider", "outcome", "paid", "changed", "story")
+        kept = ("_games", "_draws", "dtype", "copy", "_batch", "_seeded", "origin", "decider", "outcome", "paid", "changed", "story")
         return {name: self.__dict__[name] for name in kept if name in self.__dict__}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

@@ -130,9 +130,11 @@ class TeammatesEnv(TeamEnv):
     # ---- additions of this package -----------------------------------------------------------------------
 
     def load(self, data: bytes) -> tuple[Observation, dict[str, Any]]:
-        """Restore a saved game, without open requests; see ``TeamEnv``."""
-        state, kept = self._one.check_save(data)
-        self._one.put(state, kept)
+        """Restore a saved game, without open requests; see ``TeamEnv``.
+
+        The teammates are seeded from the save, so loading it again leads to the same game.
+        """
+        self._mates.seed(self._one.put(*self._one.check_save(data)))
         self.moment += 1
         self._forget()
         self._wait()

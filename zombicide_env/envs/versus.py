@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -64,7 +63,6 @@ class VersusEnv(TeamEnv):
         self.opponents = opponents_of(self.game, opponents, sides_of(self.game, self._chosen_side), maker)
         self._take_side(self._chosen_side or 0)
         self._seeded = False
-        self._origin: int | None = None  # seed of a loaded game for Batch.redrawn
         self._mask = np.zeros(self.game.action_codec.size, np.int8)  # the learner's mask
 
     # ---- Gymnasium's API ---------------------------------------------------------------------------------
@@ -77,7 +75,7 @@ class VersusEnv(TeamEnv):
         if seed is not None:
             seed = check_seed(seed)
             self.opponents.seed(seed)
-        self._seeded, self._origin = True, None
+        self._seeded = True
         super(TeamEnv, self).reset(seed=seed)
         begun = seed
         while True:
@@ -131,9 +129,8 @@ class VersusEnv(TeamEnv):
         if type(side) is not int or side not in sides_of(self.game, self._chosen_side):
             raise SaveError(f"the save gives the learner side {side!r}, which is not one of this environment's; make it with side={side!r}")
         self._take_side(side)
-        self._seeded, self._origin = True, zlib.crc32(state.tobytes())
-        self.opponents.seed(self._origin)
-        self._one.put(state, kept)
+        self._seeded = True
+        self.opponents.seed(self._one.put(state, kept))
         self.moment += 1
         self._wait()
         self._painter.show(self._one)
@@ -170,7 +167,7 @@ class VersusEnv(TeamEnv):
         """Play one decision of an opponent."""
         one, opponent = self._one, self.opponents.of(seat, self.side)
         try:
-            one.step(chosen(one.ask(opponent, self._origin), "it"), strict=True)
+            one.step(chosen(one.ask(opponent), "it"), strict=True)
         except AgentQuit:
             raise
         except Exception as error:
