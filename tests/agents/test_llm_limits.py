@@ -71,6 +71,20 @@ def test_many_processes_count_in_one_budget(tmp_path):
     assert Budget(9, "m", "u").spent == 3 * 200 * 3
 
 
+def test_a_count_that_cannot_be_written_is_not_lost():
+    resource = pytest.importorskip("resource", reason="the system has no limits of resources")
+    budget = Budget(10, "m", "u")
+    budget.add(7)
+    usual = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, usual[1]))  # as on a full disk
+    try:
+        with pytest.raises(agents.AgentError, match="cannot be counted"):
+            budget.add(1)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, usual)
+    assert budget.spent == 7
+
+
 def test_a_damaged_count_is_said():
     budget = Budget(10, "m", "u")
     budget.add(1)

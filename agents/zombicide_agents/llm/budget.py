@@ -56,14 +56,13 @@ class Budget:
         """
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            with self.path.open("a+b") as file, _locked(file):
-                file.seek(0)
+            self.path.touch()
+            with self.path.open("r+b", buffering=0) as file, _locked(file):
                 used = self._read(file.read(_MOST)) + tokens
-                if tokens:
-                    data = json.dumps(self._about | {"tokens": used}).encode() + b"\n"
-                    file.truncate(0)
-                    file.write(data)
-                    file.flush()
+                if tokens:  # in place, because a count that was emptied first is lost if the process is killed or the disk is full
+                    file.seek(0)
+                    file.write(json.dumps(self._about | {"tokens": used}).encode() + b"\n")
+                    file.truncate()
         except OSError as error:
             raise AgentError(f"llm: the tokens used cannot be counted in {self.path}: {error.strerror or error}") from error
         return used
