@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
 import pickle
 import re
 import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import get_context
 from typing import Any
 
 import numpy as np
@@ -14,7 +19,7 @@ import pytest
 import zombicide_agents as agents
 from tests.agents.stand_in import Reply, ask, completion, first_listed, moment, refusal
 from tests.loops import result
-from zombicide_agents.llm import LlmAgent
+from zombicide_agents.llm import LlmAgent, server
 from zombicide_env import make_game, serve
 from zombicide_env.core.batch import Batch
 from zombicide_env.games import OWN
@@ -277,6 +282,39 @@ def test_the_agent_can_be_sent_to_workers(model):
     assert len(model.asked) == 1  # it knows that the server answers
     assert sent.name == agent.name
     assert ask(sent, env) == env.legal_texts()[0]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the system has no fork")
+def test_a_forked_process_asks_too(model):
+    """As in Gymnasium's asynchronous environments."""
+    env = moment()
+    agent = LlmAgent(env.game, model="m", url=model.url)
+    agent.check()
+    child = get_context("fork").Process(target=ask, args=(agent, env))
+    child.start()
+    child.join(60)
+    child.kill()
+    assert child.exitcode == 0
+    assert len(model.asked) == 2
+
+
+def test_threads_that_begin_together_share_the_event_loop(monkeypatch):
+    made, new = [], asyncio.new_event_loop
+
+    def slowly() -> asyncio.AbstractEventLoop:
+        time.sleep(0.1)
+        made.append(new())
+        return made[-1]
+
+    async def loop() -> asyncio.AbstractEventLoop:
+        return asyncio.get_running_loop()
+
+    monkeypatch.setattr(server.os, "getpid", lambda: -1)  # a process without a loop so far
+    monkeypatch.setattr(asyncio, "new_event_loop", slowly)
+    with ThreadPoolExecutor(2) as threads:
+        found = list(threads.map(lambda _: server.wait_for(loop()), range(2)))
+    assert found == [made[0]] * 2
+    made[0].call_soon_threadsafe(made[0].stop)
 
 
 def test_the_prompt_reports_events_before_the_position(model):

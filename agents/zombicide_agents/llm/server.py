@@ -83,17 +83,15 @@ class Server:
         if structured:
             self._parameters["response_format"] = {}  # filled in for each request
         self._parallel = parallel
-        self._client: Any = None
-        self._places: asyncio.Semaphore | None = None
+        self._connected: tuple[asyncio.AbstractEventLoop, Any, asyncio.Semaphore] | None = None
 
     def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | {"_client": None, "_places": None}  # not shared between processes
+        return self.__dict__ | {"_connected": None}  # not shared between processes
 
     @property
     def places(self) -> asyncio.Semaphore:
         """Semaphore that limits concurrent requests."""
-        self._places = self._places or asyncio.Semaphore(self._parallel)
-        return self._places
+        return self._here()[1]
 
     async def ask(self, messages: Sequence[Message], actions: Sequence[str] = ()) -> Answer:
         """Return the model's reply, restricted to ``actions`` if they are given and the server can enforce it.
@@ -110,7 +108,7 @@ class Server:
             if given.pop("response_format", None) is not None and actions:
                 given["response_format"] = _form(actions)
             try:
-                reply = await self._connected().chat.completions.with_raw_response.create(model=self.model, messages=messages, **given)
+                reply = await self._here()[0].chat.completions.with_raw_response.create(model=self.model, messages=messages, **given)
             except APIStatusError as error:
                 if error.status_code in _REFUSED and self._leave_out(given, error):
                     continue
@@ -128,13 +126,15 @@ class Server:
         """Model and address, for error messages."""
         return f"the server of {self.model} at {self.address}"
 
-    def _connected(self) -> Any:
-        """Return the client of this process; it requires a key even where a local server does not."""
-        if self._client is None:
+    def _here(self) -> tuple[Any, asyncio.Semaphore]:
+        """Return the client and the semaphore of the running event loop; the client requires a key even where a local server does not."""
+        loop = asyncio.get_running_loop()
+        if self._connected is None or self._connected[0] is not loop:  # a forked process has a loop of its own
             from openai import AsyncOpenAI
 
-            self._client = AsyncOpenAI(base_url=self.address, api_key=os.environ.get(_KEY) or "none", timeout=None, max_retries=2)
-        return self._client
+            client = AsyncOpenAI(base_url=self.address, api_key=os.environ.get(_KEY) or "none", timeout=None, max_retries=2)
+            self._connected = loop, client, asyncio.Semaphore(self._parallel)
+        return self._connected[1:]
 
     def _leave_out(self, given: Mapping[str, Any], error: Any) -> bool:
         """Replace or drop the parameters that the server refuses; return False if it refuses for another reason."""
@@ -199,9 +199,18 @@ def _client_library() -> None:
 # ---- one event loop for all requests of the process -------------------------------------------------------------
 
 
-@cache
+_starting: Final = threading.Lock()
+
+
 def _loop() -> asyncio.AbstractEventLoop:
     """Return an event loop in its own thread: callers may already run in a loop (notebooks, servers), or in any number of threads."""
+    with _starting:  # two threads that begin together get the same loop
+        return _loop_of(os.getpid())
+
+
+@cache
+def _loop_of(_process: int) -> asyncio.AbstractEventLoop:
+    """Start the loop of a process: a forked one has no thread of its parent's."""
     loop = asyncio.new_event_loop()
     threading.Thread(target=loop.run_forever, name="zombicide-llm", daemon=True).start()
     return loop
