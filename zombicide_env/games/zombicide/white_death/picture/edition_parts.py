@@ -22,9 +22,10 @@ from ...table.codes import (
     RUIN,
     STREET,
 )
-from ..numbers.facts import level_of
 from ..numbers.spells import BLESSINGS
 from ..numbers.tokens import DEFILER_TOKEN
+from ..words.describe import danger as danger  # the page asks for it here
+from ..words.describe import kind_of, on_ground
 from ..words.names import Names
 from .props import DEFILED, ROPE, artefact, beacon, cauldron, flag, frost, guard, ladder, led, prepared
 
@@ -50,23 +51,14 @@ _SIGNS: Final = (
 )
 
 
-def danger(s: Any, i: int) -> int:
-    """Return the danger level of a survivor: permanently Red after restarting at 0 (WD-21.4)."""
-    return 3 if s["laps"][i] else level_of(int(s["xp"][i]))
-
-
-def _kind(w: Any, s: Any, zone: int) -> int:
-    return STREET if s["defiled"][zone] else RUIN if s["burned"][zone] else int(w["zone_kind"][zone])
-
-
 def zone_kind(w: Any, s: Any, zone: int) -> str:
     """Return the current kind of the zone, as a word."""
-    return "defiled" if s["defiled"][zone] else _WORDS[_kind(w, s, zone)]
+    return "defiled" if s["defiled"][zone] else _WORDS[kind_of(w, s, zone)]
 
 
 def fill(w: Any, s: Any, zone: int) -> Colour:
     """Return the colour of ramparts, ruins and Defiled zones."""
-    return DEFILED if s["defiled"][zone] else _FILLS.get(_kind(w, s, zone), "")
+    return DEFILED if s["defiled"][zone] else _FILLS.get(kind_of(w, s, zone), "")
 
 
 def pieces(w: Any, s: Any, names: Names, zone: int) -> list[tuple[str, str, Colour]]:
@@ -76,16 +68,14 @@ def pieces(w: Any, s: Any, names: Names, zone: int) -> list[tuple[str, str, Colo
 
 def drawn(w: Any, s: Any, names: Names, fills: Sequence[Colour], zone: int) -> list[Piece]:
     """Return drawings of Guards, cauldrons, ladders, cards on the ground, the Beacon, the Flag, frost, the token that the Defiler moves."""
-    ground = Counter(int(z) for z, copy in zip(s["ground_zone"], s["ground_copy"], strict=True) if copy)
-    piles = {int(z): int(n) for z, n in zip(s["pile_zone"], s["pile_n"], strict=True) if z >= 0}
-    carried = int(s["zone"][s["beacon_by"]]) if s["beacon_by"] >= 0 else int(s["beacon_zone"])
+    artefacts, cards, carried = on_ground(s)
     linked = [t for t in range(s["n_tokens"]) if 0 <= s["linked"] == s["token_id"][t] and s["token_id"][t] != DEFILER_TOKEN]
     counted = (
         (int(s["guards"][zone]), guard),
         (int(s["cauldrons"][zone]), cauldron),
         (int(s["loose"][zone]), ladder),
-        (ground[zone], artefact),
-        (piles.get(zone, 0), prepared),
+        (artefacts[zone], artefact),
+        (cards[zone], prepared),
     )
     found = [piece(n) for n, piece in counted if n]
     single = (

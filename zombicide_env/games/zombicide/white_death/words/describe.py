@@ -75,7 +75,7 @@ def _course(w: Any, s: Any) -> dict[str, Any]:
     return {
         "round": int(s["round"]),
         "phase": PHASES[s["phase"]],
-        "danger": LEVELS[max((_danger(s, i) for i in range(w["n_survivors"]) if _in_play(s, i)), default=0)],
+        "danger": LEVELS[max((danger(s, i) for i in range(w["n_survivors"]) if _in_play(s, i)), default=0)],
         "outcome": OUTCOMES[s["outcome"]],
         "defeat": DEFEATS[s["defeat"]] if s["defeat"] else None,
     }
@@ -98,7 +98,7 @@ def _ground(w: Any, s: Any, names: Names) -> dict[str, Any]:
         "noise_total": {zone: int(s["noise"][z]) + int(s["guards"][z]) + loud[z] for z, zone in enumerate(zones)},
         "freeze": [zone for z, zone in enumerate(zones) if s["frozen"][z]],
         "defiled": [zone for z, zone in enumerate(zones) if s["defiled"][z]],
-        "kinds": {zone: "defiled" if s["defiled"][z] else _KIND_NAMES[_kind(w, s, z)] for z, zone in enumerate(zones)},
+        "kinds": {zone: "defiled" if s["defiled"][z] else _KIND_NAMES[kind_of(w, s, z)] for z, zone in enumerate(zones)},
         "guards": {zone: int(s["guards"][z]) for z, zone in enumerate(zones)},
         "cauldrons": {zone: int(s["cauldrons"][z]) for z, zone in enumerate(zones)},
         "loose_ladders": {zone: int(s["loose"][z]) for z, zone in enumerate(zones)},
@@ -112,19 +112,24 @@ def _pieces(w: Any, s: Any, names: Names) -> dict[str, Any]:
     spawn: list[dict[str, int]] = [{} for _ in zones]
     for zone, token in zip(s["token_zone"][: s["n_tokens"]], s["token_id"], strict=False):
         spawn[zone][TOKENS[token]] = 1
-    ground = Counter(int(zone) for zone, copy in zip(s["ground_zone"], s["ground_copy"], strict=True) if copy)
-    piles = {int(zone): int(n) for zone, n in zip(s["pile_zone"], s["pile_n"], strict=True) if zone >= 0}
-    beacon = int(s["zone"][s["beacon_by"]]) if s["beacon_by"] >= 0 else int(s["beacon_zone"])
+    artefacts, prepared, beacon = on_ground(s)
     return {
         "spawn": {zone: spawn[z] for z, zone in enumerate(zones)},
         "linked": TOKENS[s["linked"]] if 0 <= s["linked"] < DEFILER_TOKEN else None,
         "beacon": zones[beacon] if beacon >= 0 else None,
         "objectives": {zone: (None, *COLOURS)[s["objective"][z]] for z, zone in enumerate(zones)},
         "objectives_removed": {colour: int(s["removed"][c]) for c, colour in enumerate(COLOURS, 1)},
-        "artefacts": {zone: ground[z] for z, zone in enumerate(zones)},
+        "artefacts": {zone: artefacts[z] for z, zone in enumerate(zones)},
         "artefacts_taken": int(s["artefacts"]),
-        "prepared": {zone: piles.get(z, 0) for z, zone in enumerate(zones)},
+        "prepared": {zone: prepared[z] for z, zone in enumerate(zones)},
     }
+
+
+def on_ground(s: Any) -> tuple[Counter[int], Counter[int], int]:
+    """Return zone -> number of artefacts, zone -> number of prepared cards, and the zone of the Beacon, carried or not (-1: none)."""
+    artefacts = Counter(int(zone) for zone, copy in zip(s["ground_zone"], s["ground_copy"], strict=True) if copy)
+    prepared = Counter({int(zone): int(n) for zone, n in zip(s["pile_zone"], s["pile_n"], strict=True) if zone >= 0})
+    return artefacts, prepared, int(s["zone"][s["beacon_by"]]) if s["beacon_by"] >= 0 else int(s["beacon_zone"])
 
 
 def _totals(w: Any, s: Any) -> dict[str, int]:
@@ -147,7 +152,8 @@ def _totals(w: Any, s: Any) -> dict[str, int]:
 # ---- sight ---------------------------------------------------------------------------------------------------------------
 
 
-def _kind(w: Any, s: Any, z: int) -> int:
+def kind_of(w: Any, s: Any, z: int) -> int:
+    """Return the current kind of a zone."""
     return STREET if s["defiled"][z] else RUIN if s["burned"][z] else int(w["zone_kind"][z])
 
 
@@ -163,7 +169,7 @@ def seen(w: Any, s: Any, names: Names, z: int, ghost: bool, ruins: bool) -> dict
 
 def _clear(w: Any, s: Any, r: int, ruins: bool) -> bool:
     path = w["ray_path"][r][: int(w["ray_range"][r]) + 1].tolist()
-    kinds = [_kind(w, s, z) for z in path]
+    kinds = [kind_of(w, s, z) for z in path]
     if RAMPART in (kinds[0], kinds[-1]):
         return ROOM not in (kinds[0], kinds[-1])
     walls = int(w["ray_walls"][r])
@@ -181,7 +187,8 @@ def _in_play(s: Any, i: int) -> bool:
     return bool(s["alive"][i]) and s["zone"][i] >= 0
 
 
-def _danger(s: Any, i: int) -> int:
+def danger(s: Any, i: int) -> int:
+    """Return the danger level of a survivor: permanently Red after restarting at 0 (WD-21.4)."""
     return 3 if s["laps"][i] else level_of(int(s["xp"][i]))
 
 
@@ -202,7 +209,7 @@ def _survivor(w: Any, s: Any, i: int, names: Names) -> dict[str, Any]:
         "alive": bool(s["alive"][i]),
         "wounds": int(s["wounds"][i]),
         "xp": int(s["xp"][i]),
-        "danger": LEVELS[_danger(s, i)],
+        "danger": LEVELS[danger(s, i)],
         "laps": int(s["laps"][i]),
         "actions": _actions(s, i),
         "left": cards[0],
