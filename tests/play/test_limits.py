@@ -302,7 +302,7 @@ def test_rooms_without_browsers_are_put_away(limited: Callable[..., Server]) -> 
 
 
 @pytest.mark.slow
-def test_a_room_that_is_being_put_away_is_closed_before_the_server_ends(limited: Callable[..., Server], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_room_is_put_away_whole_though_the_server_ends(limited: Callable[..., Server], monkeypatch: pytest.MonkeyPatch) -> None:
     close, begun = Room.close, threading.Event()
 
     async def slowly(room: Room) -> None:

@@ -44,7 +44,7 @@ class Single:
         rewards: float32 (number of agents,) of the last step; ``paid``: whether any of them is nonzero.
         active: uint8 (number of agents,), 1: the agent is still in the game.
         changed: whether the last step ended the game or eliminated an agent.
-        origin: seed of a game that was ``put``, for the samples that players get (``Batch.redrawn``): the same for the same state; None: no such game.
+        origin: seed of the samples that players get (``Batch.redrawn``) in a game that was ``put``, from its state alone; else None.
         story: with ``record_events`` the events of all steps since the list was last cleared.
         copy: whether ``features`` returns an independent array; else it may be a view of the buffer, which the next step overwrites.
     """
@@ -171,7 +171,10 @@ class Single:
         self._were_active = active
 
     def put(self, state: npt.NDArray[Any], kept: Mapping[str, Any] | None = None) -> int:
-        """Continue from a copy of ``state``, a valid record of shape (1,), and the data saved with it (``check_save``); return ``origin``."""
+        """Continue from a copy of ``state``, a valid record of shape (1,), and the data saved with it (from ``check_save``).
+
+        Return ``origin``.
+        """
         self.state[:] = state
         self.origin = zlib.crc32(state.tobytes())
         self._batch.world_of[0] = (kept or {}).get(_BOARD, self._batch.world_of[0])
