@@ -24,10 +24,8 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.request import Request, urlopen
 
-from zombicide_env.core import files
-
+from . import results
 from .machine import described, machine
-from .results import laid_out
 
 MOST_ROOMS: Final = 60  # limit of rooms per address on a server
 MOST_SPECTATORS: Final = 5  # with the players at most the connections of one address
@@ -300,8 +298,6 @@ _PARTS: Final = ("count", "median", "p95", "p99", "most")
 
 def write(result: dict[str, Any], folder: Path) -> list[Path]:
     """Save a result; returns the paths."""
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = [folder / "load.json", folder / "load.md"]
-    files.write(paths[0], laid_out(result))
-    files.write(paths[1], text(result))
-    return paths
+    path = folder / "load.json"
+    results.write(path, result, text(result))
+    return [path, path.with_suffix(".md")]

@@ -11,13 +11,12 @@ exploitability of the agent.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from zombicide_benchmarks.results import write
+from zombicide_benchmarks.results import stored, write
 from zombicide_env import make_game
 from zombicide_env.core import files
 from zombicide_training import compare
@@ -145,7 +144,7 @@ def main(argv: list[str] | None = None) -> None:
 
 def _measure(options: argparse.Namespace, parser: argparse.ArgumentParser) -> None:
     """Add the requested measurements to the output file."""
-    known: dict[str, Any] = json.loads(options.output.read_text(encoding="utf-8")) if options.output.exists() else {}
+    known = stored(options.output, {})
     if options.what == "table":
         for quest in options.quest:
             known = merged(known, table(quest, options.teams, options.masters, options.games))

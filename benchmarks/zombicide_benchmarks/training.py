@@ -24,7 +24,6 @@ import torch
 import zombicide_agents as agents
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_env import make_game
-from zombicide_env.core import files
 from zombicide_env.core.batch import Batch
 from zombicide_training.collect.timers import PHASES, Timers
 from zombicide_training.collect.workers import Processes
@@ -34,8 +33,8 @@ from zombicide_training.run.config import TrainConfig
 from zombicide_training.run.loop import Loop
 from zombicide_training.run.trainer import Trainer, train
 
+from . import results
 from .machine import described, machine
-from .results import laid_out
 
 AIM: Final = 30_000
 #: Networks: that of ``checkpoint:survivors``, a residual policy, that of ``checkpoint:danse_macabre``, and the peers' MLP.
@@ -366,8 +365,6 @@ def text(result: dict[str, Any]) -> str:
 
 def write(result: dict[str, Any], folder: Path) -> list[Path]:
     """Write ``training_speed.json`` and ``training_speed.md`` into the folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    paths = [folder / "training_speed.json", folder / "training_speed.md"]
-    files.write(paths[0], laid_out(result))
-    files.write(paths[1], text(result))
-    return paths
+    path = folder / "training_speed.json"
+    results.write(path, result, text(result))
+    return [path, path.with_suffix(".md")]

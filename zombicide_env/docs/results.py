@@ -16,28 +16,30 @@ EARLIER: Final = "†"
 RESULTS: Final = ROOT / "benchmarks" / "results"
 
 
+def _stored(name: str) -> Any:
+    """Return the content of a file of results, () if it does not exist."""
+    path = RESULTS / f"{name}.json"
+    return json.loads(path.read_text(encoding="utf-8")) if path.exists() else ()
+
+
 def measured(quest: str) -> list[dict[str, Any]]:
     """Summaries of the teams measured on a quest (``zombicide evaluate --output strength_QUEST.json``); none if there is no file."""
-    path = RESULTS / f"strength_{quest}.json"
-    return list(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else []
+    return list(_stored(f"strength_{quest}"))
 
 
 def balance(game: str) -> list[dict[str, Any]]:
     """Games of each team against each kind of master (``python -m zombicide_benchmarks.balance``); none if there is no file."""
-    path = RESULTS / f"balance_{game}.json"
-    return list(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else []
+    return list(_stored(f"balance_{game}"))
 
 
 def payoffs(game: str) -> dict[str, Any]:
     """Teams against masters, mission by mission (``python -m zombicide_benchmarks.payoffs``); empty if there is no file."""
-    path = RESULTS / f"payoffs_{game}.json"
-    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
+    return dict(_stored(f"payoffs_{game}"))
 
 
 def factions(game: str) -> dict[str, Any]:
     """Win rates of factions (``python -m zombicide_benchmarks.factions``); nothing if there is no file."""
-    path = RESULTS / f"factions_{game}.json"
-    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
+    return dict(_stored(f"factions_{game}"))
 
 
 def calibration() -> dict[str, Any]:
@@ -47,14 +49,12 @@ def calibration() -> dict[str, Any]:
 
 def speed(game: str) -> dict[str, Any]:
     """Speed of the game (``zombicide benchmark --game GAME``); empty if there is no file."""
-    path = RESULTS / f"speed_{game}.json"
-    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
+    return dict(_stored(f"speed_{game}"))
 
 
 def league(game: str) -> dict[str, Any] | None:
     """The league played last (``zombicide league --output league_GAME.json``), None if there is no file."""
-    path = RESULTS / f"league_{game}.json"
-    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else None
+    return dict(_stored(f"league_{game}")) or None
 
 
 def league_rows(game: str) -> list[dict[str, str]]:

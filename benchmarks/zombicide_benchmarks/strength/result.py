@@ -18,7 +18,7 @@ from zombicide_env.core.words import OneLineError, differing
 from zombicide_training.evaluation.agent_counts import Counts, summed
 from zombicide_training.evaluation.statistics import Interval, together, wilson
 
-from ..results import laid_out
+from ..results import write as store
 from .protocol import PARTS, PROTOCOL, WEIGHTS, Part, Size, Trial, trials
 
 __all__ = ["Result", "ResultError", "Row", "letters", "read", "results", "write"]
@@ -231,8 +231,7 @@ def letters(worth: NDArray[np.float64]) -> str:
 
 def write(result: Result, path: Path) -> None:
     """Write the JSON; the lists of a trial are on lines of their own, so that differences can be read."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    files.write(path, laid_out(result.plain()))
+    store(path, result.plain())
 
 
 # ---- reading ---------------------------------------------------------------------------------------------------------
