@@ -41,7 +41,7 @@ class Child:
         )
         try:
             self.hello = self._answer()
-        except ChildError:
+        except BaseException:  # also Ctrl+C: the process would go on without its caller
             self.close()
             raise
 

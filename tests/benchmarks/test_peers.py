@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -56,6 +57,19 @@ def test_a_child_that_fails_says_why(program: str, words: str) -> None:
 def test_a_child_that_hangs_is_given_up() -> None:
     with pytest.raises(ChildError):
         Child([sys.executable, "-c", "import time; time.sleep(60)"], patience=0.3)
+
+
+def test_a_child_whose_start_is_interrupted_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[subprocess.Popen[str]] = []
+
+    def interrupted(child: Child) -> None:
+        started.append(child._process)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Child, "_answer", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        Child([sys.executable, "-c", "import time; time.sleep(60)"])
+    assert started[0].poll() is not None
 
 
 def test_ratios_are_those_of_pairs() -> None:
