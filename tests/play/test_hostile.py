@@ -370,6 +370,7 @@ def test_a_game_is_shown_before_it_starts(shared: Server) -> None:
     missions = [client.http.get("/api/preview", params={"game": "apocalypse", "survivors": team}).json()["svg"] for team in ("4", "6")]
     missions.append(client.http.get("/api/preview", params={"game": "apocalypse"}).json()["svg"])  # as many as the form offers at first
     assert [len(set(re.findall(r"survivor:\d+", svg))) for svg in missions] == [4, 6, 6]
+    assert client.http.get("/api/preview?game=secretive&=5").status_code == 200  # an option without a name is none
     secret = client.http.get("/api/preview", params={"game": "secretive"})
     assert secret.status_code == 200 and "secret-word" not in secret.text
 

@@ -100,8 +100,7 @@ class Form:
     """The options that people choose.
 
     ``map_by`` is the option on which the picture of the board depends, ``agents_by`` the one that determines the number of agents (a
-    number,
-    or a list of them); "" for none.
+    number, or a list of them); "" for none.
     """
 
     fields: tuple[Field, ...] = ()

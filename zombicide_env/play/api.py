@@ -141,7 +141,7 @@ async def preview(request: Request, rooms: All) -> Response:
     query = dict(request.query_params)
     form = rooms.catalogue.form(query.pop("game", ""))
     # what the picture depends on; where no team is named, that of the form
-    shape = dict.fromkeys((form.form.map_by, form.form.agents_by))
+    shape = [name for name in dict.fromkeys((form.form.map_by, form.form.agents_by)) if name]
     chosen = {field.name: field.default for field in form.form.fields if field.name in shape}
     options = chosen | {name: form.read(name, query[name]) for name in shape if name in query}
     shown = await asyncio.to_thread(_preview, rooms.catalogue, form, options)
