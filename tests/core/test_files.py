@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import subprocess
@@ -67,6 +68,20 @@ def test_a_file_is_on_the_disk_before_it_gets_its_name_and_the_name_after(tmp_pa
     monkeypatch.setattr(os, "replace", replaced)
     files.write(tmp_path / "x", "x")
     assert done == ["file", "name", "folder"]
+
+
+def test_a_file_is_written_into_a_folder_that_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows, and where a folder may not be listed."""
+    opened = os.open
+
+    def refuses(path: Any, *options: Any) -> int:
+        if os.path.isdir(path):
+            raise PermissionError(errno.EACCES, "Permission denied", path)
+        return opened(path, *options)
+
+    monkeypatch.setattr(os, "open", refuses)
+    files.write(tmp_path / "made", "text")
+    assert [path.read_text() for path in tmp_path.iterdir()] == ["text"]
 
 
 def test_links_are_followed_and_pipes_are_written_to(tmp_path: Path) -> None:

@@ -23,8 +23,9 @@ from typing import IO, Any, Final
 MADE: Final = ".tmp"
 """Suffix of a file that is being written; leftovers of killed processes may be deleted."""
 
-_NO_FOLDERS: Final = frozenset((errno.EINVAL, errno.ENOTSUP, errno.EBADF))  # file systems that cannot flush folders
-
+#: Errors of file systems that cannot flush folders, and of folders that may be written to but not opened, on Windows all.
+_NO_FOLDERS: Final = frozenset((errno.EINVAL, errno.ENOTSUP, errno.EBADF, errno.EACCES))
+_FLUSHED: Final = os.O_RDWR if os.name == "nt" else os.O_RDONLY  # Windows flushes only what is open for writing
 
 _BEGINNING: Final = 40  # length of the part of a name that identifies its temporary file
 _PIECE: Final = 1 << 20
@@ -153,14 +154,15 @@ def settle(what: IO[Any] | str | os.PathLike[str]) -> None:
         os.fsync(what.fileno())
         return
     folder = Path(what).is_dir()
-    handle = os.open(what, os.O_RDONLY)
     try:
-        os.fsync(handle)
+        handle = os.open(what, _FLUSHED)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
     except OSError as error:
         if not folder or error.errno not in _NO_FOLDERS:
             raise
-    finally:
-        os.close(handle)
 
 
 def read(path: str | os.PathLike[str], most: int) -> bytes:
