@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import traceback
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
@@ -12,13 +13,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_env.core.agent_inputs import Inputs
-from zombicide_env.core.answers import chosen
+from zombicide_env.core.answers import chosen, chosen_by_all
+from zombicide_env.core.codec import ActionCodec
 from zombicide_env.core.game import IllegalAction
 from zombicide_env.core.words import one_line
 
-from .base import LONGEST, Agent, AgentQuit, reason_of
+from .base import LONGEST, Agent, AgentError, AgentQuit, reason_of
 
-__all__ = ["KINDS", "Answer", "Fault", "Kind", "answers", "batches", "reset"]
+__all__ = ["KINDS", "Answer", "Fault", "Kind", "answers", "batches", "named", "reset", "sure_actions"]
 
 Kind = Literal["hung", "raised", "illegal", "not_a_number"]
 #: The kinds of faults: no answer in time, an error or the end of the process, an action that is not legal, no whole number.
@@ -63,6 +65,29 @@ def answers(agent: Agent, asked: Inputs, one_by_one: bool = False) -> Iterator[A
             return
     for i in range(n):
         yield _asked_alone(agent, _row(asked, i), legal[i], asked, i)
+
+
+@contextmanager
+def named(agent: Agent) -> Iterator[None]:
+    """Within the block, an error of the agent becomes an AgentError that names it, unless its message does so already."""
+    try:
+        yield
+    except (AgentError, AgentQuit, IllegalAction):
+        raise
+    except (Exception, SystemExit) as error:
+        raise AgentError(f"{agent.name} has failed with {reason_of(error)}") from error
+
+
+def sure_actions(agent: Agent, asked: Inputs, masks: NDArray[Any], codec: ActionCodec) -> NDArray[np.int64]:
+    """Return a legal action of the agent for each row of ``masks``, where a program cannot continue without one.
+
+    Raises:
+        AgentError: the agent has failed.
+        IllegalAction: an answer is not a legal action.
+    """
+    with named(agent):
+        given = agent.act_batch(asked.observations, asked.masks, asked.game, asked.states)
+    return chosen_by_all(given, masks, codec, agent.name)
 
 
 def batches(agent: Agent) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from tests import needs
-from zombicide_env import cli, make_game
+from zombicide_env import cli, console, make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.replay import Recorder
 
@@ -20,7 +20,7 @@ pytest.importorskip("torch", reason=needs.TRAIN)
 
 import pyarrow.parquet as pq
 
-from zombicide_agents import checkpoint
+from zombicide_agents import Agent, checkpoint
 from zombicide_agents.checkpoint_folder import CheckpointError
 from zombicide_agents.network import NetworkConfig, build
 from zombicide_training.collect.checks import ConfigError
@@ -273,6 +273,31 @@ def test_wrong_numbers_are_named_before_a_folder_is_made(tmp_path: Path, changes
     with pytest.raises((TypeError, ValueError), match=message):
         make(replace(PAIR, out=tmp_path / "none", **changes))
     assert not tmp_path.joinpath("none").exists()
+
+
+class Broken(Agent):
+    """Fails in every decision: raises an error, or leaves the program."""
+
+    def __init__(self, leaves: bool = False) -> None:
+        self.error: BaseException = SystemExit(3) if leaves else KeyError("weights")
+
+    def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> int:
+        raise self.error
+
+
+@pytest.mark.parametrize(("options", "error"), [("", "KeyError: 'weights'"), (",leaves=yes", "SystemExit: 3")])
+def test_an_agent_that_fails_is_named_where_a_program_needs_its_choice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: str, error: str
+) -> None:
+    spec = f"{__name__}:{Broken.__name__}{options}"
+    quick = ["--minutes", "0.2", "--base", "none", "--evaluate-games", "2"]
+    for command in (
+        ["dataset", "--game", "hit_z_road", "--players", "2", "--teams", spec, "--games", "1", "--out", str(tmp_path / "data")],
+        ["train", "--warm-start", spec, *quick, "--out", str(tmp_path / "imitation")],
+        ["train", "--game", "hit_z_road", "--players", "2", "--scripted-agents", spec, *quick, "--out", str(tmp_path / "rivals")],
+    ):
+        assert cli.main(command) == console.FAILED
+        assert f"zombicide {command[0]}: {spec} has failed with {error} (test_dataset.py, line" in capsys.readouterr().err
 
 
 def test_minari_is_asked_before_the_first_game(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,6 +18,7 @@ import zombicide_agents as agents
 from zombicide_agents import AgentError
 from zombicide_agents.checkpoint import PolicyAgent
 from zombicide_agents.compiled import CompiledAgent
+from zombicide_agents.faults import named
 from zombicide_agents.search import Search
 from zombicide_agents.value import Value as Chances
 from zombicide_env.core.batch import Batch
@@ -50,7 +51,7 @@ def judged(table: Table, spec: str, positions: Sequence[Position], states: NDArr
     """Yield an agent's estimates of the candidates.
 
     Raises:
-        AgentError: the spec is unknown, or the agent has no scores.
+        AgentError: the spec is unknown, or the agent has failed.
     """
     game = table.game
     agent = agents.make(spec, game)
@@ -63,7 +64,9 @@ def judged(table: Table, spec: str, positions: Sequence[Position], states: NDArr
             thoughts = agent.thoughts(*asked)
             known = {thought.action: thought.value for thought in thoughts}
         else:
-            known = {int(action): float(score) for action, score in zip(*agent.scores(*asked), strict=True)}
+            with named(agent):
+                scored = agent.scores(*asked)
+            known = {int(action): float(score) for action, score in zip(*scored, strict=True)}
         value = agent.explain(*asked).value if isinstance(agent, CompiledAgent | PolicyAgent) else np.nan
         yield Estimate(np.array([known.get(action, np.nan) for action in position.candidates]), value)
     batch.close()

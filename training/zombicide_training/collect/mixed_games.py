@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from zombicide_agents import Agent
+from zombicide_agents.faults import sure_actions
 from zombicide_env.core.agent_inputs import inputs
-from zombicide_env.core.answers import chosen_by_all
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game import ONGOING
 from zombicide_env.core.players import Player
@@ -145,9 +145,7 @@ class SharedGames:
         actions = np.zeros(batch.n, np.int64)
         for number in np.unique(deciding[asked]).tolist():
             rows, other = np.flatnonzero(deciding == number), self.others[number]
-            given = inputs(other, batch, rows)
-            answers = other.act_batch(given.observations, given.masks, given.game, given.states)
-            actions[rows] = chosen_by_all(answers, batch.masks[rows], batch.action_codec, other.name)
+            actions[rows] = sure_actions(other, inputs(other, batch, rows), batch.masks[rows], batch.action_codec)
         if len(asked):
             batch.step_some(asked, actions[asked])
         return asked

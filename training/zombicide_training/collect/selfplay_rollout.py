@@ -11,9 +11,9 @@ import torch
 from numpy.typing import NDArray
 from sb3_contrib.common.maskable.buffers import MaskableRolloutBufferSamples
 
+from zombicide_agents.faults import sure_actions
 from zombicide_agents.residual import Residual
 from zombicide_env.core.agent_inputs import inputs
-from zombicide_env.core.answers import chosen_by_all
 from zombicide_env.core.batch import Batch
 from zombicide_training.collect.checks import check_array
 from zombicide_training.collect.game_results import final_results
@@ -151,9 +151,7 @@ class Collector:
         for number, agent in enumerate(self.rivals.agents, start=1):
             theirs = np.flatnonzero(player == number)
             if len(theirs):
-                asked = inputs(agent, batch, theirs)
-                answers = agent.act_batch(asked.observations, asked.masks, asked.game, asked.states)
-                actions[theirs] = chosen_by_all(answers, batch.masks[theirs], batch.action_codec, agent.name)
+                actions[theirs] = sure_actions(agent, inputs(agent, batch, theirs), batch.masks[theirs], batch.action_codec)
         return actions
 
     def _learnable(self) -> Rollout:

@@ -23,6 +23,7 @@ from numpy.typing import NDArray
 
 from zombicide_agents import Agent
 from zombicide_agents.checkpoint import PolicyAgent
+from zombicide_agents.faults import named
 from zombicide_agents.network import PolicyNetwork
 from zombicide_env.core.agent_inputs import inputs
 from zombicide_env.core.answers import judged
@@ -81,7 +82,8 @@ def comments(teacher: Agent, games: Batch, temperature: float) -> Comments:
     for i in range(games.n):
         given = inputs(teacher, games, [i])
         seen = None if given.observations is None else given.observations[0]
-        answer = teacher.scores(seen, given.masks[0], games.games[games.world_of[i]], given.states)
+        with named(teacher):
+            answer = teacher.scores(seen, given.masks[0], games.games[games.world_of[i]], given.states)
         which, said = judged(answer, games.masks[i], games.action_codec, teacher.name)
         scores[i, which] = said
     return shares(games.n, rows, actions, scores[rows, actions], temperature)

@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 
 from zombicide_agents import Agent
+from zombicide_agents.faults import named, sure_actions
 from zombicide_env.core.agent_inputs import agent_seed, inputs
-from zombicide_env.core.answers import chosen_by_all
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.events import EVERYBODY
 from zombicide_env.core.measures import measures as measures_of
@@ -35,18 +35,17 @@ def play(number: int, team: str, game: Any, specs: Sequence[str], agents: dict[s
         seed: seed of the game; agents are seeded from it too.
 
     Raises:
+        AgentError: an agent has failed.
         IllegalAction: an agent returned an illegal action.
     """
     batch = Batch(game, 1, seed=seed, autoreset="disabled", observation_dtype="uint8", record_events=True)
     for k, spec in enumerate(dict.fromkeys(specs)):
-        agents[spec].reset(agent_seed(seed, k))
+        with named(agents[spec]):
+            agents[spec].reset(agent_seed(seed, k))
 
     def act() -> int:
         agent = agents[specs[int(batch.deciders[0])]]
-        asked = inputs(agent, batch, [0])
-        [action] = chosen_by_all(
-            agent.act_batch(asked.observations, asked.masks, asked.game, asked.states), batch.masks, game.action_codec, agent.name
-        )
+        [action] = sure_actions(agent, inputs(agent, batch, [0]), batch.masks, game.action_codec)
         batch.step(np.array([action]))
         return int(action)
 
