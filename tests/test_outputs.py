@@ -91,5 +91,17 @@ def test_one_set_of_weights_is_not_written_over_its_own_search(folder: Path, cap
     assert "the results of the search are kept under this name; name it .json" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("command", ["picture", "evaluate", "league", "tune"])
+def test_a_file_that_cannot_be_written_is_named_before_anything_is_played(
+    command: str, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _needs(command)
+    words, option, name = WRITERS[command]
+    (folder / name).mkdir()
+    assert cli.main([*words, option, name]) == 1
+    said = capsys.readouterr()
+    assert said.out == "" and "Is a directory" in said.err
+
+
 def test_devices_and_pipes_take_everything() -> None:
     files.replaceable("/dev/null", "a picture", files.is_picture)

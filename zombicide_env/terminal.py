@@ -91,6 +91,8 @@ def main(options: Play) -> int:
         files.replaceable(options.record, "a recorded game", is_replay)
     if options.picture is not None:
         files.replaceable(options.picture, "a picture", files.is_picture)
+        with files.claimed(options.picture):  # named before the game if it cannot be written
+            pass
     game = make_game(options.game, **options.make_options())
     color = colored(options.color)
     seats = options.seats or usual_seats(game, agents.usual(game))
@@ -173,12 +175,11 @@ def _tell_end(session: Session, options: Play) -> None:
     if options.picture is not None:
         from .render import png
 
-        options.picture.parent.mkdir(parents=True, exist_ok=True)
         files.write(options.picture, png(session.game.scene_for(session.state, _eyes(session))))
         print(f"final board in {options.picture}")
     outcome = session.outcome
     detail = f" ({outcome.detail})" if outcome.detail else ""
-    print(f"{outcome.name}{detail} in round {session.round} after {len(session.moves)} decisions")
+    print(f"{outcome.name}{detail} in round {session.rounds} after {len(session.moves)} decisions")
 
 
 def _referees(session: Session, seconds: float | None, stack: ExitStack) -> dict[Any, Any]:

@@ -104,9 +104,9 @@ def test_a_quest_that_cannot_be_won_is_not_played_without_people(
 def test_a_game_without_people_has_a_last_round(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(terminal, "LAST_ROUND", 1)
     _, out = play(monkeypatch, capsys, "", "--seats", "greedy", "--quiet", "--board", "never")
-    assert "no person plays: the game is limited to 1 rounds" in out and "lost (max_rounds) in round 2" in out
+    assert "no person plays: the game is limited to 1 rounds" in out and "lost (max_rounds) in round 1 after" in out
     _, out = play(monkeypatch, capsys, "", "--seats", "greedy", "--quiet", "--board", "never", "--max-rounds", "2")
-    assert "no person plays" not in out and "lost (max_rounds) in round 3" in out
+    assert "no person plays" not in out and "lost (max_rounds) in round 2 after" in out
     _, out = play(monkeypatch, capsys, "quit\n", "--seats", "human", "greedy", "--quiet", "--board", "never")
     assert "no person plays" not in out
     _, out = play(monkeypatch, capsys, "", "--game", "hit_z_road", "--seats", "random", "--quiet", "--board", "never")

@@ -169,6 +169,11 @@ class Session(AtTable):
         return self._table.round
 
     @property
+    def rounds(self) -> int:
+        """Number of rounds played, without a round that had only begun when the game ended."""
+        return self._table.rounds
+
+    @property
     def decider(self) -> str:
         """The agent that decides now.
 
@@ -345,7 +350,7 @@ class Session(AtTable):
     def end(self) -> End:
         """The last line of a replay that ends here."""
         outcome = self.outcome
-        return End(outcome.name, outcome.detail, len(self.moves), self._table.rounds)
+        return End(outcome.name, outcome.detail, len(self.moves), self.rounds)
 
     @property
     def replay(self) -> Replay:
