@@ -205,6 +205,9 @@ def test_what_is_wrong_is_said_before_the_first_game(changes: dict[str, Any], me
 def test_seats_are_dealt_round_the_table() -> None:
     assert deal(GameType.team(4), split_team("a + b"), "agents") == ("a", "b", "a", "b")
     assert split_team("checkpoint:runs/vs+b  vs c") == [["checkpoint:runs/vs", "b"], ["c"]]
+    for torn in ("vs", "greedy vs", "vs greedy"):  # of `--teams greedy vs random`, without quotes
+        with pytest.raises(ValueError, match=f"team '{torn}': 'vs' has a role on both sides"):
+            split_team(torn)
 
 
 @pytest.mark.parametrize(

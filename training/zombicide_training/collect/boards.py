@@ -67,8 +67,15 @@ class Boards(Place):
 
 
 def split_team(text: str) -> list[list[str]]:
-    """Split ``a+b vs c`` into the specs of each role, ``[["a", "b"], ["c"]]``; a "+" in a path that exists belongs to it."""
-    return [_specs(role) for role in re.split(rf"\s+{VS}\s+", text)]
+    """Split ``a+b vs c`` into the specs of each role, ``[["a", "b"], ["c"]]``; a "+" in a path that exists belongs to it.
+
+    Raises:
+        ValueError: a side of ``vs`` is empty.
+    """
+    roles = re.split(rf"\s+{VS}\s+", text)
+    if any(VS in role.split() for role in roles):
+        raise ValueError(f"team {text!r}: {VS!r} has a role on both sides, and the whole is quoted: 'greedy {VS} random'")
+    return [_specs(role) for role in roles]
 
 
 def _specs(role: str) -> list[str]:
