@@ -263,7 +263,7 @@ def _skipped_replays() -> Iterator[None]:
         warnings.showwarning = said
         yield
     if number:
-        print(f"{counted(number, 'replay')} skipped, because their games are not finished or their files are cut off", file=sys.stderr)
+        print(f"{counted(number, 'replay')} skipped: games that are not finished, or files that are cut off", file=sys.stderr)
 
 
 def _part(command: str, arguments: list[str], summaries: Mapping[str, str]) -> str | None:

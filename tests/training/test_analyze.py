@@ -18,7 +18,7 @@ pytest.importorskip("torch", reason=needs.TRAIN)
 pytest.importorskip("matplotlib", reason=needs.PLOT)
 
 import zombicide_agents as agents
-from zombicide_env import cli, make_game
+from zombicide_env import cli, console, make_game
 from zombicide_env.core.scene import Group, Rect
 from zombicide_env.play import Session
 from zombicide_env.replay import read as read_replay
@@ -231,6 +231,12 @@ def test_a_replay_that_is_cut_off_is_skipped(replays: Path, tmp_path: Path, caps
     assert f"skipped: {tmp_path / '2.replay'}, line" in said
     assert "1 replay skipped" in said
     assert {row["games"] for row in _rows(tmp_path / "out" / "chances.csv")} == {"1"}
+
+
+def test_a_folder_that_cannot_be_written_is_named_before_the_first_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    tmp_path.joinpath("notes").write_text("mine")
+    assert cli.main(["analyze", "chances", "--teams", "greedy", "--games", "100000", "--out", str(tmp_path / "notes")]) == console.FAILED
+    assert f"zombicide analyze: {tmp_path / 'notes'}: " in capsys.readouterr().err
 
 
 def test_what_cannot_be_analyzed_is_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -148,7 +148,7 @@ def test_a_replay_that_is_cut_off_is_skipped_and_counted(tmp_path: Path, capsys:
     assert cli.main(["dataset", "--replays", str(tmp_path), "--out", str(tmp_path / "all"), "--games", "0"]) == 0
     said = capsys.readouterr().err.splitlines()
     assert [line.split(",")[0] for line in said if line.startswith("skipped: ")] == [f"skipped: {tmp_path}/{name}.replay" for name in cuts]
-    assert said[-1] == "5 replays skipped, because their games are not finished or their files are cut off"
+    assert said[-1] == "5 replays skipped: games that are not finished, or files that are cut off"
     assert Dataset(out).about["replays"] == Dataset(tmp_path / "all").about["replays"] == ["b.replay"]
 
 

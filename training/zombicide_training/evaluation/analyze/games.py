@@ -124,6 +124,7 @@ def _stored(folder: Path) -> tuple[dict[str, list[tuple[Any, ...]]], str]:
 
 def _played(config: AnalyzeConfig) -> tuple[dict[str, list[tuple[Any, ...]]], str]:
     order, shards = planned(config)
+    config.out.mkdir(parents=True, exist_ok=True)  # an error is said before the first game
     found: dict[str, list[tuple[Any, ...]]] = {table: [] for table in _READ}
     with config.open() as workers:
         for part in workers.all(_read_columns, order, shards):
