@@ -177,8 +177,6 @@ def _league(arguments: list[str]) -> int:
     from zombicide_training.evaluation.league import LeagueConfig, play_league
 
     config = _options(LeagueConfig, arguments, "league")
-    from rich.console import Console
-
     measured_on = machine("torch", "openskill")
     if config.people is not None:
         return _rated_by_people(config.people, config, measured_on)
@@ -187,17 +185,24 @@ def _league(arguments: list[str]) -> int:
         league = play_league(config, _Progress("of"), {"machine": measured_on})
     except KeyboardInterrupt:
         raise KeyboardInterrupt(_kept(config.output)) from None
-    for table in league.shown():
-        Console().print(table)
+    _show(league.shown())
     if config.output is not None:
         print(f"results in {config.output}")
     return OK
 
 
+def _show(shown: Iterable[Any]) -> None:
+    """Print the tables of a league and the notes below them; long names are broken, because agents whose names are cut off look alike."""
+    from rich.console import Console
+
+    for one in shown:
+        for column in getattr(one, "columns", ()):
+            column.overflow = "fold"
+        Console().print(one)
+
+
 def _rated_by_people(folder: Path, config: LeagueConfig, measured_on: dict[str, object]) -> int:
     import json
-
-    from rich.console import Console
 
     from zombicide_env.core import files
     from zombicide_training.evaluation.people import rate_people
@@ -205,8 +210,7 @@ def _rated_by_people(folder: Path, config: LeagueConfig, measured_on: dict[str, 
     if config.output is not None:
         files.replaceable(config.output, "ratings of `zombicide league --people`", files.json_of("people", "left_out"))
     found = rate_people(folder, config.resamples, config.seed)
-    for table in found.shown():
-        Console().print(table)
+    _show(found.shown())
     if config.output is not None:
         files.write(config.output, json.dumps({"machine": measured_on, **found.summary()}, indent=2) + "\n")
         print(f"results in {config.output}")

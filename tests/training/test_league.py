@@ -13,7 +13,7 @@ import pytest
 
 from tests.needs import CLI, TRAIN
 from zombicide_agents import Agent
-from zombicide_env import make_game
+from zombicide_env import cli, console, make_game
 from zombicide_env.core.batch import Batch
 from zombicide_env.core.game_type import GameType
 from zombicide_training.collect.game_results import competitive, final_results, seat_of
@@ -209,6 +209,15 @@ def test_a_league_ranks_the_better_agent_first(tmp_path: Path) -> None:
     text = out.getvalue()
     assert text.index("greedy") < text.index("random")
     assert "50.0 %" in text
+
+
+def test_names_of_agents_are_not_cut_off(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("tyro", reason=CLI)
+    pytest.importorskip("openskill", reason=TRAIN)
+    monkeypatch.setenv("COLUMNS", "50")
+    agents = [f"greedy:hold=1.{digit}2345678" for digit in "123"]
+    assert cli.main(["league", "--players", "2", "--games", "2", "--resamples", "2", "--agents", *agents]) == console.OK
+    assert "…" not in capsys.readouterr().out
 
 
 def test_ratings_order_agents_by_their_places() -> None:
