@@ -133,6 +133,15 @@ def test_output_that_cannot_be_written_is_an_error_in_a_line(root: Path, plain_e
 
 
 @pytest.mark.slow
+def test_characters_that_the_output_cannot_show_are_question_marks(root: Path, plain_environment: dict[str, str]) -> None:
+    command = ["play", "--seats", "random", "--max-rounds", "1", "--seed", "1"]
+    process = start(command, root, plain_environment | {"PYTHONIOENCODING": "ascii"}, stdout=subprocess.PIPE)
+    board, said = process.communicate()
+    assert (said, process.returncode) == ("", 0)
+    assert "????" in board and "lost (max_rounds) in round 1" in board
+
+
+@pytest.mark.slow
 def test_closed_streams_do_no_harm(root: Path, plain_environment: dict[str, str]) -> None:
     command = f"{shlex.quote(sys.executable)} -m zombicide_env play --seats random --max-rounds 1 --seed 1 <&- >&-"
     done = subprocess.run(["bash", "-c", command], cwd=root, env=clean(plain_environment), stderr=subprocess.PIPE, text=True)

@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
+from io import TextIOWrapper
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
@@ -138,10 +139,15 @@ def _say(text: str) -> None:
 
 
 def _open_streams() -> None:
-    """Open streams that the caller has closed (``>&-``) on the null device, so that they are not None."""
+    """Open streams that the caller has closed (``>&-``) on the null device, so that they are not None.
+
+    Characters that standard output cannot encode are written as "?": a frame of a board must not end a game.
+    """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open until the process ends
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
 
 
 def _drop_output() -> None:
