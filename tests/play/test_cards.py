@@ -37,6 +37,15 @@ def test_a_card_shows_its_numbers(baldric: Any) -> None:
     assert baldric.locator(f"{BLAST} svg.outline path").count() == 1
 
 
+def test_a_long_name_of_a_card_is_not_cut_off(baldric: Any) -> None:
+    """A style of the log reached cards, so that names did not wrap."""
+    cut = """(card) => {
+      card.querySelector(':scope > span').textContent = 'Long name of a card';
+      return card.scrollWidth - card.clientWidth;
+    }"""
+    assert baldric.locator(BLAST).evaluate(cut) <= 0
+
+
 def test_the_numbers_are_those_of_the_game() -> None:
     """The page draws the numbers that the engine uses."""
     told = make_game("black_plague").reference()["equipment"]
