@@ -79,6 +79,16 @@ def test_no_label_of_a_board_is_too_small_to_read(shared: Server, window: Any, g
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
 
 
+@pytest.mark.parametrize(("game", "options"), [("black_plague", {"quest": "danse_macabre"}), ("hit_z_road", {"players": 2})])
+def test_a_small_tablet_shows_the_question_next_to_the_board(shared: Server, window: Any, game: str, options: dict[str, Any]) -> None:
+    """It was below the board, outside the screen."""
+    room = Client(shared).create(game=game, options=options, seats=["human"], seed=3)
+    page = window(f"{shared.url}/#/room/{room}", width=1024, height=768, researcher=False)
+    page.wait_for_selector("#board svg")
+    board, turn = (page.locator(part).bounding_box() for part in ("#board", "#turn"))
+    assert turn["x"] >= board["x"] + board["width"] and turn["y"] < 400
+
+
 def test_two_fingers_enlarge_the_board_and_one_moves_it(server: Server, window: Any) -> None:
     page = window(server.url, **_PHONE)
     start(page, preset="alone", seed="3")
