@@ -112,6 +112,18 @@ def test_the_end_says_what_happened_to_each_and_what_comes_next(server: Server, 
     assert page.evaluate("location.hash").startswith("#/room/")
 
 
+def test_the_end_can_be_read_on_a_small_phone(server: Server, window: Any) -> None:
+    """The summary breaks no word or number, and the button that enlarges the board covers no goal."""
+    session = finished("hit_z_road", True)
+    page = ended(server, window, session, {session.game.agents[0]}, locale="ru-RU", width=320, height=568, touch=True)
+    button, goals = (page.locator(part).bounding_box() for part in ("#zoom", "#goals"))
+    assert button["y"] + button["height"] <= goals["y"]
+    lines = "[...document.querySelectorAll('#end tbody td:not(.fate)')].map((e) => e.getBoundingClientRect().height)"
+    assert max(page.evaluate(lines)) < 60
+    widths = "[...document.querySelectorAll('#end th')].map((e) => [e.textContent, e.getBoundingClientRect().width])"
+    assert all(width > 4 * max(map(len, text.split())) for text, width in page.evaluate(widths))
+
+
 def test_bars_of_compared_moves_carry_intervals(server: Server, window: Any) -> None:
     client = Client(server)
     room = client.create(game="hit_z_road", options={"players": 2}, seats=["human"], seed=3)
