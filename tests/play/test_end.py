@@ -124,6 +124,15 @@ def test_the_end_can_be_read_on_a_small_phone(server: Server, window: Any) -> No
     assert all(width > 4 * max(map(len, text.split())) for text, width in page.evaluate(widths))
 
 
+def test_the_guide_is_gone_when_the_game_is_over(server: Server, window: Any) -> None:
+    session = finished("hit_z_road", True)
+    page = ended(server, window, session, {session.game.agents[0]})
+    page.evaluate("localStorage.setItem(`guide.${location.hash.split('/')[2]}`, 'hit_z_road')")
+    page.reload()
+    page.wait_for_selector("#end:not([hidden]) tbody tr")
+    assert page.locator("#guide").is_hidden()
+
+
 def test_bars_of_compared_moves_carry_intervals(server: Server, window: Any) -> None:
     client = Client(server)
     room = client.create(game="hit_z_road", options={"players": 2}, seats=["human"], seed=3)

@@ -72,21 +72,21 @@ export const lessonWish = (game) => ({ game, pace: 1.2, ...LESSONS[game].wish })
 export const guideIn = (room, game) => localStorage.setItem(kept(room), game);
 
 /**
- * Returns the next step as { n, step, of }: its number from 0, the step (undefined after the last one), and the number of steps.
- * Null if the guide is off.
+ * Returns the next step as { n, step, of }: its number from 0, the step, and the number of steps.
+ * Null if the guide is off or the game is over.
  */
 function coming(table) {
   const lesson = LESSONS[localStorage.getItem(kept(table.name))];
-  if (!lesson) return null;
+  if (!lesson || table.view.over) return null;
   const done = Number(localStorage.getItem(passed(table.name)) ?? 0); // steps before this one were skipped
   const n = lesson.steps.findIndex((one, i) => i >= done && !one.done(table));
-  return { n: n < 0 ? lesson.steps.length - 1 : n, step: lesson.steps[n], of: lesson.steps.length };
+  return { n, step: lesson.steps[n], of: lesson.steps.length };
 }
 
 /** Returns the legal actions that the guide points at: those that match the first pattern of the step that any action matches. */
 function aimed(table) {
   const { turn, legal } = table.view;
-  const aims = (turn && coming(table)?.step?.aims) || [];
+  const aims = (turn && coming(table)?.step.aims) || [];
   const found = aims.map((aim) => legal.filter((action) => aim.test(action.t))).find((some) => some.length) ?? [];
   return found.length < legal.length ? found : []; // if only these are legal, there is nothing to point out
 }
@@ -121,7 +121,7 @@ export function pointOut(table) {
 export function mayStray(table, action) {
   const next = coming(table);
   const aims = aimed(table);
-  if (!next?.step?.waits || !aims.length || aims.includes(action) || table.strayed === next.n) return true;
+  if (!next?.step.waits || !aims.length || aims.includes(action) || table.strayed === next.n) return true;
   const at = (byId("turn").querySelector(`[data-act="${CSS.escape(action.t)}"]`) ?? byId("turn")).getBoundingClientRect();
   const own = () => { table.strayed = next.n; table.play(action); };
   openMenu(at.x, at.bottom, [[say("guide.wait", { act: actionWords(aims[0].t) }), "", () => table.play(aims[0])], [say("guide.stray", { act: actionWords(action.t) }), "", own]]);
