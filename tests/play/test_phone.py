@@ -79,6 +79,14 @@ def test_no_label_of_a_board_is_too_small_to_read(shared: Server, window: Any, g
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
 
 
+def test_a_waiting_room_shows_the_whole_board(server: Server, window: Any) -> None:
+    """It has no sheet yet, for which the board would leave room."""
+    room = Client(server).create(game="hit_z_road", options={"players": 2}, seats=["human", "open"], gather=True, seed=3)
+    page = window(f"{server.url}/#/room/{room}", **_PHONE)
+    page.wait_for_selector("#board svg")
+    assert page.evaluate("(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)(document.querySelector('#board'))") <= 0
+
+
 @pytest.mark.parametrize(("game", "options"), [("black_plague", {"quest": "danse_macabre"}), ("hit_z_road", {"players": 2})])
 def test_a_small_tablet_shows_the_question_next_to_the_board(shared: Server, window: Any, game: str, options: dict[str, Any]) -> None:
     """It was below the board, outside the screen."""

@@ -63,11 +63,11 @@ export function fitBoard(table) {
   written.forEach((text, n) => { if (text.dataset.drawn) part(text, written.slice(0, n).filter((other) => other.parentElement === text.parentElement)); });
 }
 
-/** Returns the height that is reserved for the sheet: its maximum, so that it does not depend on the contents; its real height if it is folded. */
+/** Returns the height that is reserved for the sheet: its maximum, so that it does not depend on the contents; its real height if it is folded or hidden. */
 function sheetHeight() {
   const sheet = byId("sheet");
   if (!sheet) return 0;
-  return sheet.matches(".folded") ? sheet.offsetHeight : parseFloat(getComputedStyle(sheet).maxHeight);
+  return sheet.matches(".folded, .gathering *") ? sheet.offsetHeight : parseFloat(getComputedStyle(sheet).maxHeight);
 }
 
 /** Returns the size of a text in units of the picture. */
