@@ -32,6 +32,13 @@ def test_both_languages_say_the_same_things() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
+def test_names_of_players_may_be_plural(language: str) -> None:
+    """Factions are: "Raiders is thinking" would be wrong."""
+    verbs = re.compile(r"\{who\} \w|Решает \{who\}")
+    assert [key for key, text in TABLE[language]["page"].items() if verbs.search(text)] == []
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
 def test_guides_call_buttons_by_their_labels(language: str) -> None:
     page = TABLE[language]["page"]
     words = {text for key, text in page.items() if not key.startswith("guide.")}
