@@ -75,7 +75,7 @@ def test_a_file_is_written_into_a_folder_that_cannot_be_opened(tmp_path: Path, m
     opened = os.open
 
     def refuses(path: Any, *options: Any) -> int:
-        if os.path.isdir(path):
+        if Path(path).is_dir():
             raise PermissionError(errno.EACCES, "Permission denied", path)
         return opened(path, *options)
 
