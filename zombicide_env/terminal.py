@@ -70,7 +70,7 @@ class Play:
     def make_options(self) -> dict[str, Any]:
         """Return the options of the game. Raises ValueError if one is given twice."""
         text = self.survivors
-        team = None if text is None else int(text) if text.isdigit() else tuple(text.split(","))
+        team = None if text is None else int(text) if text.isdecimal() else tuple(text.split(","))
         decisions = None if self.decisions == "full" else self.decisions
         flags = {"quest": self.quest, "survivors": team, "players": self.players, "max_rounds": self.max_rounds, "decisions": decisions}
         given = {name: value for name, value in flags.items() if value is not None}

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from zombicide_env.core.layout import copy_records
 from zombicide_env.core.scene import Scene
+from zombicide_env.core.words import one_line, whole_number
 
 from .base import Agent, AgentError, AgentQuit, legal_actions
 
@@ -115,10 +116,11 @@ class HumanAgent(Agent):
             self._say(self._paint(game, state))
         elif line in ("quit", "exit game"):
             raise AgentQuit("the player has left the game")
-        elif line.isdigit():
-            if 1 <= int(line) <= len(texts):
-                return int(actions[int(line) - 1])
-            self._say(f"There is no action number {line}; the list has 1 to {len(texts)}.")
+        elif line.isdecimal():
+            number = whole_number(line, 1, len(texts))
+            if number is not None:
+                return int(actions[number - 1])
+            self._say(f"There is no action number {one_line(line, 20)}; the list has 1 to {len(texts)}.")
         else:
             begun = [number for number, text in enumerate(texts) if text.startswith(line)]
             if len(begun) == 1:

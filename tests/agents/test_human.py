@@ -52,6 +52,13 @@ def test_mistakes_are_explained_and_asked_again(tutorial: Any) -> None:
     assert "The Tab key completes" in out
 
 
+@pytest.mark.parametrize("number", ["0", "\u00b2", "\u0663\u0663", "9" * 5000])
+def test_what_is_no_number_of_an_action_is_asked_again(tutorial: Any, number: str) -> None:
+    action, out, batch = play(tutorial, f"{number}\n1\n")
+    assert action == np.flatnonzero(batch.masks[0])[0]
+    assert "no action number" in out or "is not a legal action" in out
+
+
 @pytest.mark.parametrize("text", ["quit\n", ""])
 def test_a_person_may_leave(tutorial: Any, text: str) -> None:
     assert play(tutorial, text)[0] is None
