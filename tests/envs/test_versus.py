@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import sys
 import warnings
 
 import gymnasium
@@ -323,6 +324,21 @@ def first_actions(env):
 def until_failure(env):
     with pytest.raises(RuntimeError, match=r"opponent clumsy.* has failed with KeyError: 'lost'"):
         first_actions(env)
+
+
+@pytest.mark.parametrize("kind", [VersusEnv, VersusVectorEnv, TeammatesEnv, TeammatesVectorEnv])
+def test_a_player_that_leaves_the_program_is_named(kind):
+    def leaver(observation, mask):
+        sys.exit(3)
+
+    alone = kind in (VersusEnv, TeammatesEnv)
+    what = (
+        {"game": "hit_z_road", "opponents": leaver}
+        if kind in (VersusEnv, VersusVectorEnv)
+        else {"game": "black_plague", "teammates": leaver}
+    )
+    with pytest.raises(RuntimeError, match=r"leaver.* has failed with SystemExit: 3"):
+        first_actions(kind(**what) if alone else kind(2, **what))
 
 
 @pytest.mark.parametrize("illegal", ["raise", "random", "lose"])

@@ -36,7 +36,7 @@ def refuse_other(player: object) -> None:
         raise TypeError(f"{one_line(repr(player), 80)} cannot play: it has no act(observation, mask, game, state)")
 
 
-def failure(who: str, error: Exception) -> RuntimeError:
+def failure(who: str, error: Exception | SystemExit) -> RuntimeError:
     """Return the error of an environment in which the player of another seat has failed with ``error``."""
     if isinstance(error, IllegalAction):
         return RuntimeError(f"{who} does not play by the rules: {error}")

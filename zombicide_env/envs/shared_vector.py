@@ -186,7 +186,7 @@ class SharedVectorEnv(TeamVectorEnv):
                 batch._inputs[mine] = chosen_by_all(_answers(player, given), batch.masks[mine], batch.action_codec, "it")
             except AgentQuit:
                 raise
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 raise failure(f"{self._others.what} {name_of(player)}", error) from error
 
     def _play(self, rows: Rows, rewards: npt.NDArray[np.float32]) -> None:

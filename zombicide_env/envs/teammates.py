@@ -167,7 +167,7 @@ class TeammatesEnv(TeamEnv):
                 self._play(chosen(self._answer(name, mate), "it"), strict=True)
             except AgentQuit:
                 raise
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 raise failure(f"teammate {name_of(mate)}, {name},", error) from error
             paid += float(one.rewards.mean())
         if one.decider >= 0:

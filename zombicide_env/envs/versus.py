@@ -170,7 +170,7 @@ class VersusEnv(TeamEnv):
             one.step(chosen(one.ask(opponent), "it"), strict=True)
         except AgentQuit:
             raise
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             raise failure(f"opponent {name_of(opponent)} in seat {seat}", error) from error
 
     def _seen(self) -> tuple[Observation, dict[str, Any]]:
