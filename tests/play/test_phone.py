@@ -191,3 +191,6 @@ def test_signs_leave_doors_and_names_free(shared: Server, window: Any) -> None:
     assert len(owned) >= 4
     for (below, size), *others in owned:
         assert all(y > below or y <= below - 0.75 * size for y, _ in others)
+    edges = """() => [...document.querySelectorAll("#board g[data-tag^='character:'] > text[data-drawn]")]
+      .filter((text) => /\\p{L}/u.test(text.textContent)).map((text) => getComputedStyle(text).stroke)"""
+    assert set(page.evaluate(edges)) == {"rgb(255, 255, 255)"}  # letters that have outgrown their badge
