@@ -147,11 +147,11 @@ def test_opponents_of_each_side_are_named() -> None:
 @pytest.mark.parametrize(
     ("opponents", "side", "said"),
     [
-        ([first_legal], "hunter", "1 opponents for 3 other seats of hunt: give one for all of them, or 3"),
-        ([first_legal] * 3, "random", "3 opponents for 1 other seats"),
+        ([first_legal], "hunter", "1 opponent for 3 seats of the others in hunt: give one for all of them, or 3"),
+        ([first_legal] * 3, "random", "3 opponents for 1 seat of the others"),
         ({"runners": first_legal}, "random", "nobody has been chosen to play hunter of hunt"),
         ({"hunters": first_legal}, "runners", "there is no side 'hunters'; did you mean hunter"),
-        ({"runners": [first_legal]}, "hunter", "1 opponents for 3 seats of runners"),
+        ({"runners": [first_legal]}, "hunter", "1 opponent for 3 seats of runners"),
         (first_legal, "fox", "there is no side 'fox'"),
     ],
 )

@@ -173,7 +173,7 @@ def test_saves_cross_between_environments():
 
 
 def test_opponents_that_do_not_fit_are_refused():
-    with pytest.raises(ValueError, match="1 opponents for 2"):
+    with pytest.raises(ValueError, match="1 opponent for 2"):
         make(None, opponents=[middle])
     with pytest.raises(ValueError, match="maker"):
         VersusEnv("hit_z_road", players=2, opponents="greedy")

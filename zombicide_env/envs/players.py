@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..core.answers import refuse_class
+from ..core.words import counted
 
 __all__ = ["Maker", "Others", "Player", "Policy", "each_seat", "name_of"]
 
@@ -92,11 +93,12 @@ def each_seat(given: Any, seats: Sequence[int], what: str, where: str) -> dict[i
     """Return seat -> player: one for all seats, or one for each of them.
 
     Raises:
-        ValueError: there are more or fewer players than seats; it calls them ``what``, and the seats ``where``.
+        ValueError: there are more or fewer players than seats; it calls one ``what``, and the seats those of ``where``.
     """
     listed = list(given) if isinstance(given, Sequence) and not isinstance(given, str) else [given] * len(seats)
     if len(listed) != len(seats):
-        raise ValueError(f"{len(listed)} {what} for {len(seats)} {where}: give one for all of them, or {len(seats)}")
+        places = counted(len(seats), "seat")
+        raise ValueError(f"{counted(len(listed), what)} for {places} of {where}: give one for all of them, or {len(seats)}")
     return dict(zip(seats, listed, strict=True))
 
 

@@ -219,4 +219,4 @@ def numbered(seats: Any, count: int) -> tuple[int, ...]:
 def mates_of(game: Any, teammates: Any, own: Sequence[int], maker: Maker | None) -> Others:
     """Return the players of all seats but the agent's ``own``."""
     seats = [seat for seat in range(len(game.agents)) if seat not in own]
-    return Others(game, "teammate", [each_seat(teammates, seats, "teammates", "seats")], maker)
+    return Others(game, "teammate", [each_seat(teammates, seats, "teammate", "the team")], maker)

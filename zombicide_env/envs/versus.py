@@ -240,6 +240,6 @@ def _seated(game: Any, chosen: Any, side: int) -> dict[int, Any]:
         for other in dict.fromkeys(kind.sides[seat] for seat in others):
             if other not in chosen:
                 raise ValueError(f"nobody has been chosen to play {kind.side_names[other]} of {game.id}; name opponents for it too")
-            dealt |= each_seat(chosen[other], kind.seats[other], "opponents", f"seats of {kind.side_names[other]} of {game.id}")
+            dealt |= each_seat(chosen[other], kind.seats[other], "opponent", f"{kind.side_names[other]} of {game.id}")
         return dealt
-    return each_seat(chosen, others, "opponents", f"other seats of {game.id}")
+    return each_seat(chosen, others, "opponent", f"the others in {game.id}")
