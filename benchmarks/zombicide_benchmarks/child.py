@@ -41,7 +41,7 @@ class Child:
         )
         try:
             self.hello = self._answer()
-        except BaseException:  # also Ctrl+C: the process would go on without its caller
+        except BaseException:  # also Ctrl+C: the process would outlive its caller
             self.close()
             raise
 

@@ -44,9 +44,9 @@ def test_every_name_that_an_edition_says_is_read() -> None:
 def thrown(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Check vectors with the modules of the throwaway edition."""
     monkeypatch.setattr(zombicide, "edition_module", lambda _edition, name: edition_module(name))
-    zombicide.rooms.cache_clear()
+    zombicide.modules.cache_clear()
     yield
-    zombicide.rooms.cache_clear()
+    zombicide.modules.cache_clear()
 
 
 @plain_python
@@ -82,7 +82,7 @@ def noticed(base: str, folder: Path, most: int | None = None, **constants: objec
     """Whether an edition with these constants differs in its observation, in the world of a large team, or in a vector."""
     usual = GAMES[base](survivors=LARGE_TEAM[base])
     with edition(folder, base=base, **constants):
-        zombicide.rooms.cache_clear()
+        zombicide.modules.cache_clear()
         try:
             game = getattr(edition_module("game"), EDITIONS[base])(survivors=LARGE_TEAM[base])
             if game.observation_codec.layout_hash != usual.observation_codec.layout_hash or game.world.tobytes() != usual.world.tobytes():

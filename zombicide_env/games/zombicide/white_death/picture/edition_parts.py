@@ -22,9 +22,9 @@ from ...table.codes import (
     RUIN,
     STREET,
 )
+from ..numbers.facts import level_of
 from ..numbers.spells import BLESSINGS
 from ..numbers.tokens import DEFILER_TOKEN
-from ..words.describe import danger as danger  # the page asks for it here
 from ..words.describe import kind_of, on_ground
 from ..words.names import Names
 from .props import DEFILED, ROPE, artefact, beacon, cauldron, flag, frost, guard, ladder, led, prepared
@@ -49,6 +49,11 @@ _SIGNS: Final = (
     ("B", "the Beacon", beacon()),
     ("P", "prepared cards", prepared(1)),
 )
+
+
+def danger(s: Any, i: int) -> int:
+    """Return the danger level of a survivor: permanently Red after restarting at 0 (WD-21.4)."""
+    return 3 if s["laps"][i] else level_of(int(s["xp"][i]))
 
 
 def zone_kind(w: Any, s: Any, zone: int) -> str:

@@ -75,7 +75,7 @@ def _course(w: Any, s: Any) -> dict[str, Any]:
     return {
         "round": int(s["round"]),
         "phase": PHASES[s["phase"]],
-        "danger": LEVELS[max((danger(s, i) for i in range(w["n_survivors"]) if _in_play(s, i)), default=0)],
+        "danger": LEVELS[max((_danger(s, i) for i in range(w["n_survivors"]) if _in_play(s, i)), default=0)],
         "outcome": OUTCOMES[s["outcome"]],
         "defeat": DEFEATS[s["defeat"]] if s["defeat"] else None,
     }
@@ -187,8 +187,7 @@ def _in_play(s: Any, i: int) -> bool:
     return bool(s["alive"][i]) and s["zone"][i] >= 0
 
 
-def danger(s: Any, i: int) -> int:
-    """Return the danger level of a survivor: permanently Red after restarting at 0 (WD-21.4)."""
+def _danger(s: Any, i: int) -> int:
     return 3 if s["laps"][i] else level_of(int(s["xp"][i]))
 
 
@@ -209,7 +208,7 @@ def _survivor(w: Any, s: Any, i: int, names: Names) -> dict[str, Any]:
         "alive": bool(s["alive"][i]),
         "wounds": int(s["wounds"][i]),
         "xp": int(s["xp"][i]),
-        "danger": LEVELS[danger(s, i)],
+        "danger": LEVELS[_danger(s, i)],
         "laps": int(s["laps"][i]),
         "actions": _actions(s, i),
         "left": cards[0],
