@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from tests.loops import result
 from tests.needs import SERVE
 
 pytest.importorskip("fastapi", reason=SERVE)
@@ -340,7 +341,7 @@ def test_of_two_files_of_facts_the_newer_one_is_kept(tmp_path: Path, monkeypatch
     monkeypatch.setattr(files, "write", slowly)
     rooms: Any = Rooms(catalogue(), Store(tmp_path), None, Limits())  # type: ignore[arg-type]  # nobody plays
     room: Any = SimpleNamespace(id="abcdef", facts=fresh_facts("me", {}, pace=1.0))
-    asyncio.run(save_twice())
+    result(save_twice())
     assert json.loads((tmp_path / "abcdef.json").read_text())["pace"] == 2.0
 
 

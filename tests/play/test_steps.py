@@ -66,7 +66,7 @@ def test_every_line_of_the_log_leads_there_also_after_going_back(server: Server,
     play(page, "activate clovis")
     page.click("#first")
     until(page, "document.querySelector('#where').textContent === '0/3'")
-    lines = page.locator("#log .carry_out")
+    lines = page.locator("#log .deed")
     assert lines.count() == 3
     assert page.locator("#log li.later").count() >= 3
     lines.nth(1).click()

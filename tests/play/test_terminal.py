@@ -173,22 +173,22 @@ from zombicide_agents import Agent
 
 
 class Bad(Agent):
-    def __init__(self, carry_out="raise", after=3):
-        self.carry_out, self.after = carry_out, after
+    def __init__(self, deed="raise", after=3):
+        self.deed, self.after = deed, after
 
     def act(self, observation, mask, game=None, state=None):
         self.after -= 1
         if self.after >= 0:
             return int(np.argmax(mask))
-        while self.carry_out == "hang":
+        while self.deed == "hang":
             time.sleep(0.01)
-        return {"illegal": -1}[self.carry_out]
+        return {"illegal": -1}[self.deed]
 """
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("carry_out", "said"),
+    ("deed", "said"),
     [
         ("raise", r"KeyError: 'raise' \(bad_at_the_table\.py, line 18\)"),
         ("illegal", "it has answered with action -1 of"),
@@ -196,12 +196,12 @@ class Bad(Agent):
     ],
 )
 def test_an_agent_without_a_move_ends_the_game_with_a_line(
-    carry_out: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    deed: str, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     tmp_path.joinpath("bad_at_the_table.py").write_text(BAD, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    limit = ("--move-seconds", "5") if carry_out == "hang" else ()
-    spec = f"bad_at_the_table.py:Bad,carry_out={carry_out}"
+    limit = ("--move-seconds", "5") if deed == "hang" else ()
+    spec = f"bad_at_the_table.py:Bad,deed={deed}"
     seats = ("--seats", "greedy", spec, "--record", "cut.replay", *limit)
     code = cli.main(["play", "--game", "hit_z_road", "--players", "2", "--seed", "3", *seats])
     err = capsys.readouterr().err

@@ -32,14 +32,14 @@ class Bad(Agent):
     name = "bad"
     reads_state = True
 
-    def __init__(self, carry_out: str = "raise") -> None:
-        self.carry_out = carry_out
+    def __init__(self, deed: str = "raise") -> None:
+        self.deed = deed
 
     def act(self, observation: Any, mask: Any, game: Any = None, state: Any = None) -> Any:
         if int(state["steps"][0]) < 6 or mask.sum() % 2:
             return int(np.argmax(mask))
         mask[:] = 1  # its own copy: the legal actions stay as they are
-        return DEEDS[self.carry_out](mask)
+        return DEEDS[self.deed](mask)
 
 
 class BadBatch(Bad):
@@ -95,12 +95,12 @@ def road() -> Any:
 
 
 @pytest.mark.parametrize("kind", [Bad, BadBatch])
-@pytest.mark.parametrize("carry_out", [carry_out for carry_out in DEEDS if carry_out not in ("hang", "die")])
-def test_a_fault_costs_the_game_and_no_other(road: Any, kind: Any, carry_out: str) -> None:
-    found = evaluate(road, [kind(carry_out), "greedy", "greedy"], 12, seed=3)
+@pytest.mark.parametrize("deed", [deed for deed in DEEDS if deed not in ("hang", "die")])
+def test_a_fault_costs_the_game_and_no_other(road: Any, kind: Any, deed: str) -> None:
+    found = evaluate(road, [kind(deed), "greedy", "greedy"], 12, seed=3)
     counts = found.counts["bad"]
     lost = counts["forfeits"]
-    assert counts == {"forfeits": lost, KIND.get(carry_out, "not_a_number"): lost}
+    assert counts == {"forfeits": lost, KIND.get(deed, "not_a_number"): lost}
     assert lost > 0
     standing = found.standing
     shared = np.isclose(standing.share[:, 1], 0.5) & np.isclose(standing.share[:, 2], 0.5)
@@ -132,17 +132,17 @@ def test_a_team_loses_with_the_agent_that_fails() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("kind", "carry_out"), [(Bad, "hang"), (BadBatch, "hang"), (Bad, "die"), (BadBatch, "die"), (Bad, "nan")])
-def test_what_hangs_or_dies_is_ended_and_the_rest_is_played(road: Any, kind: Any, carry_out: str) -> None:
+@pytest.mark.parametrize(("kind", "deed"), [(Bad, "hang"), (BadBatch, "hang"), (Bad, "die"), (BadBatch, "die"), (Bad, "nan")])
+def test_what_hangs_or_dies_is_ended_and_the_rest_is_played(road: Any, kind: Any, deed: str) -> None:
     """In a separate process, which forfeits the same games as this one."""
-    found = evaluate(road, [kind(carry_out), "greedy", "greedy"], 2, seed=3, move_seconds=LIMIT)
+    found = evaluate(road, [kind(deed), "greedy", "greedy"], 2, seed=3, move_seconds=LIMIT)
     here = evaluate(road, [kind("raise"), "greedy", "greedy"], 2, seed=3)
     lost = here.counts["bad"]["forfeits"]
-    assert found.counts["bad"] == {"forfeits": lost, KIND.get(carry_out, "not_a_number"): lost}
+    assert found.counts["bad"] == {"forfeits": lost, KIND.get(deed, "not_a_number"): lost}
     assert lost > 0
     np.testing.assert_array_equal(found.standing.share, here.standing.share)
     words = {"hang": f"it has thought for longer than {LIMIT:g} seconds", "die": "its process has ended", "nan": "it has answered with nan"}
-    assert words[carry_out] in found.marks["bad"][0]
+    assert words[deed] in found.marks["bad"][0]
 
 
 class Counting(Agent):
